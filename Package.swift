@@ -143,8 +143,8 @@ let pipeline: [Target] = [
     inPipeline.module(
         "Operations",
         [
-            "BlobStore", "CommandLine", "Configuration", "Crypto", "Domain", "EventLoop", "HTTPClient", "Kafka", "Postgres",
-            "PostgresStore", "ServiceRuntime", "Shared",
+            "BlobStore", "CommandLine", "Configuration", "Crypto", "Custody", "Domain", "EventLoop", "HTTPClient", "Kafka",
+            "Postgres", "PostgresStore", "ServiceRuntime", "Shared",
         ]),
 ]
 

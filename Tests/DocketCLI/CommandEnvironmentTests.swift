@@ -41,6 +41,18 @@ import Operations
         #expect(blobs["AWS_SECRET_ACCESS_KEY"] == nil)
     }
 
+    /// What one installation has is not signed by another one's key.
+    @Test func anotherDatabaseIsNotSignedForWithTheHomesKey() {
+        var home = file
+        home["DOCKET_SIGNING_KEY_FILE"] = "/home/signing-key.pem"
+        #expect(CommandEnvironment.completed([:], from: home)["DOCKET_SIGNING_KEY_FILE"] != nil)
+        let same = ["DATABASE_URL": "postgresql://home/docket"]
+        #expect(CommandEnvironment.completed(same, from: home)["DOCKET_SIGNING_KEY_FILE"] != nil)
+        for own in [["DATABASE_URL": "postgresql://own/docket"], ["DATABASE_URL_FILE": "/run/secrets/url"]] {
+            #expect(CommandEnvironment.completed(own, from: home)["DOCKET_SIGNING_KEY_FILE"] == nil)
+        }
+    }
+
     @Test func aSecretInAFileIsNoSecondOne() {
         let all = CommandEnvironment.completed(["DATABASE_URL_FILE": "/run/secrets/url"], from: file)
         #expect(all["DATABASE_URL"] == nil && all["DATABASE_URL_FILE"] == "/run/secrets/url")

@@ -25,7 +25,7 @@ struct CustodyLogTests {
     }
 
     /// Until a head covers all that was done.
-    private static func sign(_ gateway: GatewayUnderTest, _ keys: SigningKeys, folder: String?) async throws -> SignedHead {
+    static func sign(_ gateway: GatewayUnderTest, _ keys: SigningKeys, folder: String?) async throws -> SignedHead {
         let sweep = sweep(gateway, keys, folder: folder)
         let turn = SweepTurn(of: "custody", logger: .silent, metrics: gateway.metrics)
         let collector = CustodyCollector(pool: gateway.pool)

@@ -6,6 +6,7 @@ import Support
 import Testing
 
 @testable import IntakeGateway
+@testable import Operations
 
 /// What is written is JSON, its members are those that the description names, and stand in the order of their names.
 @Suite struct ResourceWritingTests {
@@ -42,6 +43,38 @@ import Testing
         try Self.check(
             JSON.written(ManifestResource(submission: submission, links: resource.links, reading: nil)),
             as: ManifestResource.schema)
+    }
+
+    /// What is signed is written by others, who are no gateway.
+    @Test(arguments: 0..<50) func whatIsSignedIsWhatIsAnswered(_ seed: Int) throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let submission = Self.submission(&random)
+        let links = Links(publicURL: Bool.random(using: &random) ? "https://docket.example/\"quoted\"/" : nil)
+        let moment = Timestamp(millisecondsSinceEpoch: 1_700_000_000_123)
+        let reading = Self.maybe(&random) { _ in
+            ReadingRecord(documents: [ReadDocument(document: .random(), pages: [])], models: ["eng": "4.1"])
+        }
+        let decisions = Self.some(&random) { random in
+            var act = AuditAct(
+                tenant: "acme", action: AuditedDeed.decision, resource: "submissions/x",
+                origin: AuditOrigin(actor: Self.text(&random)), note: "hush", time: moment)
+            act.event = Self.maybe(&random) { _ in .random() }
+            return AuditEntry(number: 1, act: act)
+        }
+        let answered = try Self.check(
+            JSON.written(ManifestResource(submission: submission, links: links, reading: reading, decisions: decisions)),
+            as: ManifestResource.schema)
+        let signed = ManifestDescription(submission, reading: reading, decisions: decisions, base: links.base)
+        #expect(try CanonicalJSON.decode(JSONValue.self, from: CanonicalJSON.encode(signed)) == answered)
+
+        let callOuts = Self.some(&random) { _ in
+            CallOutRecord(callOut: "fraud", after: .validation, verdict: .allow, askedAt: moment, endedAt: moment)
+        }
+        let record = reading ?? ReadingRecord()
+        let facts = try Self.check(
+            JSON.written(FactsResource(submission: submission, record: record, callOuts: callOuts)), as: FactsResource.schema)
+        let named = FactsDescription(submission, record, callOuts)
+        #expect(try CanonicalJSON.decode(JSONValue.self, from: CanonicalJSON.encode(named)) == facts)
     }
 
     /// The same bytes when it was read and written in the order of the names.

@@ -5,6 +5,7 @@ import EventLoop
 import FoundationEssentials
 import HTTPServer
 import JourneyFiles
+import Operations
 import Sealing
 import ServiceRuntime
 import Shared
@@ -152,7 +153,7 @@ struct GatewayConfiguration: Sendable {
         )
         operations = OperationsConfiguration(reading: &reader)
         journeys = Self.journeys(&reader)
-        signing = Self.signing(&reader)
+        signing = SigningConfiguration.keys(reading: &reader)
         custodyFolder = reader.optionalString(
             "DOCKET_CUSTODY_FOLDER", "Folder that each signed head of a tenant's log is kept in, as a file of its own")
         let looks = reader.optionalString(
@@ -161,21 +162,6 @@ struct GatewayConfiguration: Sendable {
             if let looks { self.looks = try LookFile.looks(at: looks) }
         } catch {
             reader.fault("DOCKET_LOOKS", "cannot be used as it is:\n\(error)")
-        }
-    }
-
-    private static func signing(_ reader: inout ConfigurationReader) -> SigningKeys? {
-        let text = reader.optionalSecret(
-            "DOCKET_SIGNING_KEY",
-            "Private key in PEM (Ed25519 or P-256) that signs manifests and heads of logs; keys of before may follow, and are published to check with"
-        )
-        // One that could not be read is named already.
-        guard let text, !text.reveal.isEmpty else { return nil }
-        do throws(SigningKeys.Fault) {
-            return try SigningKeys(pem: text.reveal)
-        } catch {
-            reader.fault("DOCKET_SIGNING_KEY", error.description)
-            return nil
         }
     }
 

@@ -1,8 +1,6 @@
-import Crypto
 import Custody
-import FoundationEssentials
 import HTTPServer
-import Shared
+import Operations
 
 /// What is signed, and the keys for it.
 struct CustodyHandlers: Sendable {
@@ -15,10 +13,7 @@ struct CustodyHandlers: Sendable {
 
     func manifest(_ call: Call) async throws -> HTTPResponse {
         let keys = try signing()
-        let (manifest, facts) = try await ManifestReader(gateway: gateway).manifest(of: call)
-        let signed = try SignedManifest.sign(
-            try CanonicalJSON.decode(from: JSON.written(manifest)),
-            facts: try facts.map { try CanonicalJSON.decode(from: JSON.written($0)) }, at: gateway.now(), with: keys.current)
+        let signed = try await gateway.evidence.manifest(of: try await gateway.submission(of: call), signedWith: keys).signed
         return .text(signed, contentType: SignedManifest.mediaType, headers: HTTPResponse.privateHeaders)
     }
 
@@ -27,5 +22,13 @@ struct CustodyHandlers: Sendable {
             throw Problem(.notFound, detail: "This installation signs nothing: its DOCKET_SIGNING_KEY is not set.")
         }
         return signing
+    }
+}
+
+extension GatewayServices {
+    /// What is signed of submissions, and what proves it.
+    var evidence: EvidenceReader {
+        EvidenceReader(
+            submissions: store, audit: audit, custody: custody.reader, signing: signing, base: links.base, now: now)
     }
 }

@@ -1,3 +1,4 @@
+import Operations
 import PostgresStore
 import Shared
 
@@ -5,4 +6,6 @@ import Shared
 struct CustodyServices: Sendable {
     let heads: CustodyHeadStore
     let proofs: CustodyProofStore
+
+    var reader: CustodyReader { CustodyReader(heads: heads, proofs: proofs) }
 }

@@ -1,7 +1,7 @@
-import Crypto
 import Custody
 import Domain
 import HTTPServer
+import Operations
 import PostgresStore
 import Shared
 
@@ -89,12 +89,7 @@ struct LogHandlers: Sendable {
     }
 
     private func proven(_ leaves: [LogLeaf], in head: SignedHead, _ tenant: TenantID) async throws -> [JSONValue] {
-        let covered = leaves.compactMap { leaf in
-            LogProof(inclusionOf: leaf.index, size: head.head.size).map { (leaf.index, $0) }
-        }
-        let hashes = try await gateway.custody.proofs.hashes(of: covered.map(\.1), tenant: tenant)
-        let proofs = Dictionary(zip(covered.map(\.0), hashes)) { first, _ in first }
-        return leaves.map { $0.json(proof: proofs[$0.index]) }
+        try await gateway.custody.reader.proven(leaves, in: head, of: tenant)
     }
 
     private static func size(_ name: String, _ query: QueryParameters, atMost most: Int) throws(Problem) -> Int? {
@@ -116,25 +111,5 @@ struct LogHandlers: Sendable {
 
     private static func json(_ value: JSONValue) -> HTTPResponse {
         .bytes(JSON.bytes(of: value), contentType: "application/json", headers: HTTPResponse.privateHeaders)
-    }
-}
-
-extension SignedHead {
-    /// What is signed, and the signature.
-    var json: JSONValue {
-        guard case .object(var members) = head.json else { return head.json }
-        members["signed"] = .string(statement)
-        return .object(members)
-    }
-}
-
-extension LogLeaf {
-    func json(proof: [LogHash]?) -> JSONValue {
-        .object([
-            "index": .number(Double(index)), "hash": .string(hash.description), "commitment": .string(Hex.encode(commitment)),
-            "kind": .string(kind.rawValue),
-            "number": .string(String(number)), "salt": salt.map { .string(Hex.encode($0)) } ?? .null, "row": row?.json ?? .null,
-            "proof": proof.map { .strings($0.map(\.description)) } ?? .null,
-        ])
     }
 }

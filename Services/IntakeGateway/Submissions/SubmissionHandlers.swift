@@ -71,6 +71,6 @@ struct SubmissionHandlers: Sendable {
 
     /// Every file with its digest.
     func manifest(_ call: Call) async throws -> HTTPResponse {
-        .resource(try await ManifestReader(gateway: gateway).manifest(of: call).resource)
+        .resource(try await ManifestReader(gateway: gateway).manifest(of: call))
     }
 }

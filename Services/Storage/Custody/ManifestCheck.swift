@@ -17,6 +17,8 @@ public struct ManifestCheck: Sendable {
     /// The thumbprint of the key that has signed it (RFC 7638).
     public let keyID: String?
     public let submission: String?
+    /// The submission's, when it was signed.
+    public let state: String?
     public let signedAt: String?
     public let version: Int?
     /// In the order of the documents.
@@ -32,7 +34,7 @@ public struct ManifestCheck: Sendable {
         else { throw .malformed }
         keyID = document.keyID
         (submission, signedAt) = (manifest["submission"]?.text, manifest["signedAt"]?.text)
-        version = manifest["version"]?.whole
+        (version, state) = (manifest["version"]?.whole, manifest["state"]?.text)
         factsDigest = manifest["factsDigest"]?.text.flatMap { ContentDigest($0) }
         var files: [File] = []
         for document in documents { try Self.gather(document, into: &files) }

@@ -23,7 +23,7 @@ struct AdminAccessTests {
             "adminEmitAgain", "adminCreateEndpoint", "adminChangeEndpoint", "adminRotateEndpoint", "adminTestEndpoint",
             "adminRecoverEndpoint", "adminDescription", "adminTopicEvents", "adminTopicEvent", "adminWhatIf", "adminExports",
             "adminExport",
-            "adminExportFiles", "adminExportFile", "adminCharts":
+            "adminExportFiles", "adminExportFile", "adminExportEvidence", "adminCharts":
             false
         case "adminDiscardDeadLetters", "adminRevokeKey", "adminReleaseHold", "adminErase", "adminRemoveEndpoint",
             "adminRunRetention":

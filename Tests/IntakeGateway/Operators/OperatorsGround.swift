@@ -54,7 +54,7 @@ struct OperatorsGround: Sendable {
     // MARK: - Running
 
     /// Runs `docket` to its end, without a terminal.
-    func docket(_ way: Way, _ words: [String]) async throws -> Program.Result {
+    func docket(_ way: Way, _ words: [String], _ variables: [String: String] = [:]) async throws -> Program.Result {
         let ways = [
             Way.database: [
                 "DATABASE_URL": gateway.database, "KAFKA_BOOTSTRAP_SERVERS": kafka, "DOCKET_BLOBS": gateway.blobFolder,
@@ -64,7 +64,8 @@ struct OperatorsGround: Sendable {
         ]
         return try await Program.run(
             try BuiltPrograms.path("docket"), words,
-            environment: (ways[way] ?? [:]).merging(["USER": "erna", "DOCKET_HOME": home.path]) { own, _ in own })
+            environment: (ways[way] ?? [:]).merging(["USER": "erna", "DOCKET_HOME": home.path]) { own, _ in own }
+                .merging(variables) { $1 })
     }
 
     /// The same both ways: they say the same, and end alike.

@@ -23,6 +23,11 @@ extension Endpoint {
             [.path("export", .named("Identifier"), "The submission's id.")]
         ) { ExportHandlers(gateway: $0).files },
         .reading(
+            "adminExportEvidence", "/v1/admin/exports/{export}/evidence",
+            "Its signed manifest and what the log of custody proves of it, behind the glass",
+            [.path("export", .named("Identifier"), "The submission's id.")]
+        ) { ExportHandlers(gateway: $0).evidence },
+        .reading(
             "adminExportFile", "/v1/admin/exports/{export}/files/{digest}", "One of its files, behind the glass",
             [
                 .path("export", .named("Identifier"), "The submission's id."),
@@ -93,6 +98,15 @@ struct ExportHandlers: Sendable {
         return BlobAnswer.respond(
             to: call.request, with: blob, digest: file.digest, mediaType: file.mediaType,
             name: Self.ending(file, after: "\(id)-\(file.digest.hex.prefix(12))"), origin: .person)
+    }
+
+    func evidence(_ call: Call) async throws -> HTTPResponse {
+        let id = try await opened(call)
+        guard let found = try await gateway.operations.personal.submission(id),
+            let evidence = try await gateway.evidence.evidence(of: id, tenant: found.tenant)
+        else { throw Problem.notFound }
+        try await gateway.trail.note(.download("export.download"), call, about: (found.tenant, id))
+        return .json(evidence, headers: HTTPResponse.privateHeaders)
     }
 
     // MARK: - Parts

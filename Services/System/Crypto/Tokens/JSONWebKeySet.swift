@@ -24,6 +24,9 @@ public struct JSONWebKeySet: Sendable {
 
     public let keys: [Key]
 
+    /// One without a key: nothing is believed by it.
+    public init() { keys = [] }
+
     /// Reads a key set, or a single key. Keys of kinds or for purposes that verify nothing here (symmetric ones, those to
     /// encrypt with, other algorithms) are passed over, as the RFC wants it.
     /// Throws where no key is left, or one that should verify is broken.

@@ -1,7 +1,9 @@
 import CommandLine
 import Configuration
+import Custody
 import Domain
 import EventLoop
+import Operations
 import Postgres
 import PostgresStore
 import Sealing
@@ -31,6 +33,14 @@ enum DatabaseAccess {
         let sealing = SealingConfiguration(reading: &reader, isRequired: false)
         try reader.finish()
         return sealing
+    }
+
+    /// The key that evidence is signed with, where this process is given it.
+    static func signing(_ context: CommandContext, home: HomeDirectory) throws -> SigningKeys? {
+        var reader = ConfigurationReader(environment: context.environment(completedFrom: home))
+        let signing = SigningConfiguration.keys(reading: &reader)
+        try reader.finish()
+        return signing
     }
 
     static func configuration(connectionString: String) -> PostgresConfiguration {

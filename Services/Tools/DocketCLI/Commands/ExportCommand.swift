@@ -3,6 +3,7 @@ import CommandLine
 import Domain
 import EventLoop
 import Glibc
+import Operations
 import PostgresStore
 import ServiceRuntime
 import Shared
@@ -20,7 +21,9 @@ enum ExportCommand {
             "export", summary: "Write all that is held of a submission or a person, as files and JSON",
             discussion: """
                 Makes a folder for each submission: export.json holds what the tables say of it, by table, and documents/ its \
-                files, the originals as they came in beside the clean pages made of them. Only the owner can read it. That it was \
+                files, the originals as they came in beside the clean pages made of them. manifest.jws with jwks.json, facts.json and \
+                custody.json prove what the files are, and what was done with them: `docket verify` checks a submission's folder without \
+                asking anybody. What cannot be proven is said, such as where DOCKET_SIGNING_KEY is not set. Only the owner can read it. That it was \
                 taken is in the audit trail. Reads DATABASE_URL and DOCKET_BLOBS from the environment, or from the `docket up` \
                 that runs in --home; where GATEWAY_URL and DOCKET_TOKEN are given instead, the gateway is asked, which wants a reason.
                 """,
@@ -34,7 +37,7 @@ enum ExportCommand {
             let path = HomeDirectory.current(arguments[folder].text).path
             if let code = try await GatewayExport.run(context, arguments, reason: arguments[reason], to: path) { return code }
             return try await PersonalDataAccess.with(context, arguments, opensFiles: true) { access in
-                guard let blobs = access.blobs else {
+                guard let blobs = access.blobs, let evidence = access.evidence else {
                     throw CommandFailure(
                         .configuration, "the files cannot be found: DOCKET_BLOBS is not set",
                         advice: "Set it to the folder of the services, or name the folder of a `docket up` with --home.")
@@ -53,6 +56,7 @@ enum ExportCommand {
                     let target = "\(path)/\(submission.submission)"
                     try HomeDirectory.makeFolder(target, mode: 0o700)
                     try FileText.write("\(target)/export.json", bytes: Array((export.records + "\n").utf8))
+                    let gaps = try write(try await evidence.evidence(of: export.submission, tenant: export.tenant), to: target)
                     var missing: [String] = []
                     for file in export.files where try await !write(file, of: export, from: blobs, to: target, context) {
                         missing.append(file.name)
@@ -60,13 +64,28 @@ enum ExportCommand {
                     lines.append(
                         Line(
                             submission: "\(submission.submission)", folder: target, files: export.files.count - missing.count,
-                            missing: missing))
+                            missing: missing, unproven: gaps))
                 }
                 guard !lines.isEmpty else { throw CommandFailure(.notFound, "everything of it was erased") }
                 show(lines, context, arguments)
                 return (lines.allSatisfy(\.missing.isEmpty) ? ExitCode.success : .missing).rawValue
             }
         }
+    }
+
+    /// Writes what `docket verify FOLDER` checks, and answers with what is not among it.
+    static func write(_ evidence: ExportedEvidence?, to folder: String) throws -> [String] {
+        guard let evidence else { return ["it was erased meanwhile"] }
+        func write(_ value: JSONValue?, _ name: String) throws {
+            if let value { try FileText.write("\(folder)/\(name)", bytes: try CanonicalJSON.encode(value)) }
+        }
+        if let manifest = evidence.manifest {
+            try FileText.write("\(folder)/\(Evidence.manifestName)", bytes: Array("\(manifest)\n".utf8))
+        }
+        try write(evidence.keys, Evidence.keysName)
+        try write(evidence.facts, Evidence.factsName)
+        try write(evidence.custody, Evidence.custodyName)
+        return evidence.gaps
     }
 
     static func makeEmptyFolder(_ path: String) throws(CommandFailure) {
@@ -126,6 +145,7 @@ enum ExportCommand {
             }
             context.output.line("\(line.submission): \(line.files) files and export.json in \(line.folder)")
             for name in line.missing { context.output.line(context.output.style.warning("  is not there any more: \(name)")) }
+            for gap in line.unproven { context.output.line(context.output.style.warning("  cannot be proven: \(gap)")) }
         }
     }
 
@@ -136,5 +156,7 @@ enum ExportCommand {
         let files: Int
         /// Files that the tables name and that are gone.
         let missing: [String]
+        /// What is not among the evidence, each in words.
+        let unproven: [String]
     }
 }

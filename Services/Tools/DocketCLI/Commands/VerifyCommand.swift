@@ -8,7 +8,7 @@ import Shared
 enum VerifyCommand {
     private static let what = Argument<String?>(
         optional: "FOLDER|SUBMISSION",
-        help: "A folder that --save has written, or a submission by its id; with --log a submission alone")
+        help: "A folder that --save or an export has written, or a submission by its id; with --log a submission alone")
     private static let log = Flag(
         "log",
         help: "Checks the log of custody: over the database all of it; over --gateway what that proves of its token's tenant")
@@ -29,7 +29,9 @@ enum VerifyCommand {
                 Of a folder, nothing is asked of anybody: manifest.jws must be signed by a key of the key set, and each file that it \
                 names must lie in the folder, under any name. Of a submission, all that is fetched from the gateway first. A key set that \
                 comes with the files shows that they belong together; whose key it is shows the id that you were told otherwise: \
-                name a file of your own with --keys. Ends with 0 where all holds, with 1 where something does not, and with 5 where \
+                name a file of your own with --keys. A folder that `docket export` has written for a submission holds custody.json, too: \
+                its head must be signed, the log must go on from the head before, and each row must be in it as it was. What is not \
+                in the folder is said, for it cannot be told. Ends with 0 where all holds, with 1 where something does not, and with 5 where \
                 a file is missing. With --log, the heads of each tenant's log must be signed and follow each other, the log must be the one that \
                 they were signed of and that --kept heads were signed of, and each row must be what it was when it became a leaf: what \
                 is not is named. It ends with 5 where a kept head covers what a restore has lost. `docket help evidence` shows how \
@@ -38,6 +40,7 @@ enum VerifyCommand {
             examples: [
                 .init("docket verify 0197… --save evidence", "Fetch a submission's files, check and keep them"),
                 .init("docket verify evidence --keys jwks.json", "Check them again, without the gateway"),
+                .init("docket verify export/0197… --keys jwks.json", "Check what an export has written, and ask nobody"),
                 .init("docket verify --log --keys jwks.json --kept heads", "Check the database's logs against heads in a folder"),
                 .init("docket verify --log 0197… --gateway https://docket.example", "Check what the log has of a submission"),
             ],
@@ -49,7 +52,7 @@ enum VerifyCommand {
                 throw CommandFailure(.usage, "--tenant and --kept are about the log", advice: "Add --log.")
             }
             let evidence = try await gathered(context, arguments)
-            let trusted = try own ?? keySet(evidence.keys, named: "the key set beside the manifest")
+            let trusted = try own ?? keySet(beside: evidence)
             let report = EvidenceReport(evidence, trusted: trusted, isOwnKeySet: own != nil)
             if arguments[JSONOption.object] {
                 context.output.line(JSONText.of(report))
@@ -97,6 +100,16 @@ enum VerifyCommand {
             return try await context.group.blocking.run { try EvidenceFolder.evidence(in: path) }
         }
         return try await GatewayEvidence.fetch(id, keeping: folder, context, arguments)
+    }
+
+    /// Where nothing was signed there is nothing to check with keys.
+    private static func keySet(beside evidence: Evidence) throws(CommandFailure) -> JSONWebKeySet {
+        if let keys = evidence.keys { return try keySet(keys, named: "the key set beside the manifest") }
+        guard evidence.manifest == nil, evidence.custody == nil else {
+            throw CommandFailure(
+                .notFound, "\(Evidence.keysName) is not in the folder", advice: "Name the keys that you trust with --keys.")
+        }
+        return JSONWebKeySet()
     }
 
     private static func keySet(_ document: [UInt8], named name: String) throws(CommandFailure) -> JSONWebKeySet {

@@ -9,24 +9,32 @@ enum EvidenceFolder {
     private static let deepest = 8
 
     static func evidence(in path: String) throws(CommandFailure) -> Evidence {
-        let manifest = try read("\(path)/\(Evidence.manifestName)")
-        let names = [Evidence.manifestName, Evidence.keysName, Evidence.factsName]
+        let (manifest, custody) = (optional(Evidence.manifestName, in: path), optional(Evidence.custodyName, in: path))
+        let isExport = access("\(path)/\(Evidence.exportName)", F_OK) == 0
+        // An export may have been written where nothing is signed.
+        if manifest == nil, !isExport { _ = try read("\(path)/\(Evidence.manifestName)") }
+        let names = [
+            Evidence.manifestName, Evidence.keysName, Evidence.factsName, Evidence.custodyName, Evidence.exportName,
+        ]
         var files: [ContentDigest: String] = [:]
         for name in try found(in: path) where !names.contains(name) {
             guard let digest = try digest(of: "\(path)/\(name)") else { continue }
             files[digest] = name
         }
         return Evidence(
-            manifest: String(decoding: manifest, as: UTF8.self),
-            keys: try read("\(path)/\(Evidence.keysName)"),
-            facts: FileText.bytes("\(path)/\(Evidence.factsName)", limit: Evidence.maximumText), files: files)
+            manifest: manifest.map { String(decoding: $0, as: UTF8.self) }, keys: optional(Evidence.keysName, in: path),
+            facts: optional(Evidence.factsName, in: path), custody: custody, isExport: isExport, files: files)
+    }
+
+    private static func optional(_ name: String, in path: String) -> [UInt8]? {
+        FileText.bytes("\(path)/\(name)", limit: Evidence.maximumText)
     }
 
     static func read(_ path: String) throws(CommandFailure) -> [UInt8] {
         guard let bytes = FileText.bytes(path, limit: Evidence.maximumText) else {
             throw CommandFailure(
                 .notFound, "\(path) cannot be read: \(String(cString: strerror(errno)))",
-                advice: "Name a folder that `docket verify SUBMISSION --save DIR` has written.")
+                advice: "Name a folder that `docket export` or `docket verify SUBMISSION --save DIR` has written.")
         }
         return bytes
     }

@@ -12,9 +12,12 @@ struct EvidenceReport: Encodable, Sendable {
     }
 
     let submission: String?
+    /// The submission's, when the manifest was signed.
+    let state: String?
     let signedAt: String?
-    /// Why the manifest is not believed; nil where its signature holds.
+    /// Why the manifest is not believed; nil where its signature holds, or there is none.
     let signatureFault: String?
+    let isManifestMissing: Bool
     let key: String?
     /// Whether the key set is one that the person has named.
     let isOwnKeySet: Bool
@@ -22,35 +25,59 @@ struct EvidenceReport: Encodable, Sendable {
     /// Nil where there are none, or the manifest names none.
     let factsHold: Bool?
     let areFactsMissing: Bool
+    /// Nil where nothing of the log came along.
+    let custody: CustodyReport?
+    /// Whether an export came without the log's part.
+    let isCustodyMissing: Bool
 
     init(_ evidence: Evidence, trusted keys: JSONWebKeySet, isOwnKeySet: Bool) {
         self.isOwnKeySet = isOwnKeySet
-        do throws(SignedDocument.Fault) {
-            let text = evidence.manifest.utf8.filter { $0 > 0x20 }
-            let check = try ManifestCheck(verifying: String(decoding: text, as: UTF8.self), with: keys)
-            (submission, signedAt, key, signatureFault) = (check.submission, check.signedAt, check.keyID, nil)
-            files = check.files.map {
-                File(link: $0.link, digest: $0.digest.description, found: evidence.files[$0.digest])
+        isManifestMissing = evidence.manifest == nil
+        var (check, fault): (ManifestCheck?, String?) = (nil, nil)
+        if let manifest = evidence.manifest {
+            do throws(SignedDocument.Fault) {
+                let text = manifest.utf8.filter { $0 > 0x20 }
+                check = try ManifestCheck(verifying: String(decoding: text, as: UTF8.self), with: keys)
+            } catch {
+                fault = error == .malformed ? "it is no signed manifest" : error.words
             }
-            let facts = evidence.facts.flatMap { try? CanonicalJSON.decode(JSONValue.self, from: $0) }
-            areFactsMissing = check.factsDigest != nil && evidence.facts == nil
-            factsHold = check.factsDigest != nil && evidence.facts != nil ? facts.map { check.holds(facts: $0) } ?? false : nil
-        } catch {
-            (submission, signedAt, key, files, factsHold, areFactsMissing) = (nil, nil, nil, [], nil, false)
-            signatureFault = error == .malformed ? "it is no signed manifest" : error.words
         }
+        (submission, state, signedAt) = (check?.submission, check?.state, check?.signedAt)
+        (key, signatureFault) = (check?.keyID, fault)
+        files = (check?.files ?? []).map {
+            File(link: $0.link, digest: $0.digest.description, found: evidence.files[$0.digest])
+        }
+        areFactsMissing = check?.factsDigest != nil && evidence.facts == nil
+        if let check, check.factsDigest != nil, let facts = evidence.facts {
+            factsHold = (try? CanonicalJSON.decode(JSONValue.self, from: facts)).map { check.holds(facts: $0) } ?? false
+        } else {
+            factsHold = nil
+        }
+        let named = check?.submission
+        custody = evidence.custody.map { CustodyReport($0, of: named, trusted: keys) }
+        isCustodyMissing = evidence.isExport && evidence.custody == nil
     }
 
     var missing: [File] { files.filter { $0.found == nil } }
 
     var exitCode: ExitCode {
-        if signatureFault != nil || factsHold == false { return .refused }
-        return missing.isEmpty && !areFactsMissing ? .success : .missing
+        if signatureFault != nil || factsHold == false || custody?.faults.isEmpty == false { return .refused }
+        return missing.isEmpty && !areFactsMissing && !isManifestMissing ? .success : .missing
     }
 
-    func lines(_ style: Style) -> [String] {
+    func lines(_ style: Style) -> [String] { ofManifest(style) + ofCustody(style) }
+
+    private func ofManifest(_ style: Style) -> [String] {
+        if isManifestMissing {
+            return [
+                "manifest  \(style.warning("not there")): whether the files are those of the installation cannot be told"
+            ]
+        }
         if let signatureFault { return ["manifest  \(style.bad("does not hold")): \(signatureFault)"] }
-        var lines = ["manifest  \(style.good("holds")): submission \(submission ?? "?"), signed at \(signedAt ?? "?")"]
+        let state = state.map { ", which was \($0) then" } ?? ""
+        var lines = [
+            "manifest  \(style.good("holds")): submission \(submission ?? "?"), signed at \(signedAt ?? "?")\(state)"
+        ]
         lines.append("key       \(key ?? "without a name")\(isOwnKeySet ? "" : ", of a key set that came with the files")")
         let held = files.count - missing.count
         lines.append("files     \(held) of \(files.count) are as the manifest says")
@@ -63,5 +90,11 @@ struct EvidenceReport: Encodable, Sendable {
         case nil: if areFactsMissing { lines.append("facts     \(style.warning("not there")): facts.json is missing") }
         }
         return lines
+    }
+
+    private func ofCustody(_ style: Style) -> [String] {
+        if let custody { return custody.lines(style) }
+        guard isCustodyMissing else { return [] }
+        return ["custody   \(style.warning("not there")): whether nothing that was done was changed since cannot be told"]
     }
 }

@@ -105,9 +105,8 @@ struct GatewayLog: Sendable {
     private func examine(
         _ submission: SubmissionID, _ history: LogHistory
     ) async throws -> (held: Int, erased: Int, faults: [LogFault]) {
-        var (held, erased, faults): (Int, Int, [LogFault]) = (0, 0, [])
-        var (from, isErasureKnown) = (0, false)
-        let own = "\(submission)".lowercased()
+        var found = SubmissionLeaves(of: "\(submission)".lowercased())
+        var from = 0
         while true {
             let answer = try await json("/v1/submissions/\(submission)/custody?from=\(from)")
             guard case .array(let leaves)? = answer["leaves"], case .string(let statement)? = answer["head"]?["signed"] else {
@@ -115,47 +114,16 @@ struct GatewayLog: Sendable {
             }
             guard let head = LogHead(unverified: statement),
                 history.contains(statement) || isSigned(statement, history)
-            else { return (held, erased, faults + [LogFault(.head, "the head that the leaves are proven by is not believed")]) }
-            for leaf in leaves {
-                let read = try self.leaf(leaf)
-                let name = "\(read.kind) row \(read.number), leaf \(read.index),"
-                guard LogHash(commitment: read.commitment, submission: own) == read.hash else {
-                    faults.append(LogFault(.leaf, "\(name) is not of the submission \(own)"))
-                    continue
-                }
-                let isHeld = read.salt.flatMap { salt in
-                    read.row.map { HMACSHA256.authenticate(JSONCanonicalization.bytes(of: $0), key: salt) == read.commitment }
-                }
-                // An erasure may be a leaf that no head covers yet.
-                if isHeld == true, read.row?["action"] == .string(LogExamination.erasure) { isErasureKnown = true }
-                guard let proof = read.proof else {
-                    if read.index < head.size { faults.append(LogFault(.leaf, "\(name) comes without a proof")) }
-                    continue
-                }
-                guard
-                    LogProofCheck.holds(leaf: read.hash, index: read.index, size: head.size, root: head.root, proof: proof)
-                else {
-                    faults.append(LogFault(.leaf, "\(name) is not proven to be in the log"))
-                    continue
-                }
-                switch isHeld {
-                case true: held += 1
-                case false: faults.append(LogFault(.row, "\(name) is not what the log was told"))
-                default:
-                    if read.salt == nil { erased += 1 } else { faults.append(LogFault(.rowGone, "\(name) is gone")) }
-                }
+            else {
+                let fault = LogFault(.head, "the head that the leaves are proven by is not believed")
+                return (found.held, found.erased, found.faults + [fault])
             }
+            do throws(SubmissionLeaves.Unreadable) { try found.examine(leaves, in: head) } catch { throw notUnderstood }
             guard case .number(let next)? = answer["next"], let next = Int(exactly: next), next > from else { break }
             from = next
         }
-        if erased > 0, !isErasureKnown {
-            faults.append(
-                LogFault(
-                    .saltGone,
-                    "\(erased) salts are gone, and the log knows no erasure of the submission \(own); if it was erased within the last "
-                        + "minute, check again"))
-        }
-        return (held, erased, faults)
+        found.finish()
+        return (found.held, found.erased, found.faults)
     }
 
     /// A head that was signed since the others were read.
@@ -166,36 +134,8 @@ struct GatewayLog: Sendable {
         return later.contains(statement) && later.faults.count == history.faults.count
     }
 
-    private struct ReadLeaf {
-        let index: Int
-        let kind: String
-        let number: String
-        let hash: LogHash
-        let commitment: [UInt8]
-        let salt: [UInt8]?
-        let row: JSONValue?
-        let proof: [LogHash]?
-    }
-
-    private func leaf(_ json: JSONValue) throws -> ReadLeaf {
-        guard case .number(let index)? = json["index"], let index = Int(exactly: index), case .string(let kind)? = json["kind"],
-            case .string(let number)? = json["number"], let hash = json["hash"], case .string(let text)? = json["commitment"],
-            let commitment = Hex.decode(text)
-        else { throw notUnderstood }
-        var (salt, row, proof): ([UInt8]?, JSONValue?, [LogHash]?) = (nil, nil, nil)
-        if case .string(let text)? = json["salt"] {
-            guard let bytes = Hex.decode(text) else { throw notUnderstood }
-            salt = bytes
-        }
-        if case .object? = json["row"] { row = json["row"] }
-        if case .array(let hashes)? = json["proof"] { proof = try hashes.map { try self.hash($0) } }
-        return ReadLeaf(
-            index: index, kind: kind, number: number, hash: try self.hash(hash), commitment: commitment, salt: salt, row: row,
-            proof: proof)
-    }
-
     private func hash(_ json: JSONValue) throws -> LogHash {
-        guard case .string(let text) = json, let hash = LogHash(hex: text) else { throw notUnderstood }
+        guard let hash = LogHash(shown: json) else { throw notUnderstood }
         return hash
     }
 

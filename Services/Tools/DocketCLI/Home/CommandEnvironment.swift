@@ -10,12 +10,14 @@ enum CommandEnvironment {
     /// What belongs together: whoever names another server of their own takes none of the home's ways to get in there.
     private static let groups: [(leader: String, followers: [String])] = [
         ("GATEWAY_URL", ["DOCKET_TOKEN"]), ("KAFKA_BOOTSTRAP_SERVERS", ["KAFKA_"]), ("DOCKET_BLOBS", ["AWS_"]),
+        // What one installation has is not signed by another one's key.
+        ("DATABASE_URL", ["DOCKET_SIGNING_KEY"]),
     ]
 
     static func completed(_ own: [String: String], from file: EnvironmentFile) -> [String: String] {
         let own = own.filter { !$0.value.isEmpty }
         let foreign = groups.filter { group in
-            own[group.leader].map { $0 != file[group.leader] } ?? false
+            own[group.leader].map { $0 != file[group.leader] } ?? (own[group.leader + "_FILE"] != nil)
         }.flatMap(\.followers)
         let wanted = file.entries.filter { entry in
             // A secret comes from a variable or from a file: two would contradict each other.
@@ -49,6 +51,7 @@ enum CommandEnvironment {
         let read = reader.documented.flatMap { $0.isSecret ? [$0.name, $0.name + "_FILE"] : [$0.name] }
         let others = [
             "DOCKET_CALLOUT_SECRET", "DOCKET_CALLOUT_SECRET_FILE", "DOCKET_ERASURE_LEDGER", "DOCKET_JOURNEYS",
+            "DOCKET_PUBLIC_URL", "DOCKET_SIGNING_KEY", "DOCKET_SIGNING_KEY_FILE",
             "DOCKET_TOPIC_PARTITIONS", "DOCKET_TOPIC_REPLICATION",
             "DOCKET_WEBHOOK_ALLOW_PRIVATE",
         ]

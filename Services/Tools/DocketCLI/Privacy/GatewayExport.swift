@@ -45,6 +45,8 @@ enum GatewayExport {
         let files: AdminGateway.Items<ExportedFile> = try await gateway.get("/v1/admin/exports/\(id)/files")
         try HomeDirectory.makeFolder(target, mode: 0o700)
         try FileText.write("\(target)/export.json", bytes: records + [UInt8(ascii: "\n")])
+        let evidence: ExportedEvidence = try await gateway.get("/v1/admin/exports/\(id)/evidence")
+        let gaps = try ExportCommand.write(evidence, to: target)
         var missing: [String] = []
         for file in files.items {
             guard let size = file.size else {
@@ -59,7 +61,7 @@ enum GatewayExport {
             try await copy("/v1/admin/exports/\(id)/files/\(file.digest)", size: size, from: gateway, to: path, context)
         }
         return ExportCommand.Line(
-            submission: "\(id)", folder: target, files: files.items.count - missing.count, missing: missing)
+            submission: "\(id)", folder: target, files: files.items.count - missing.count, missing: missing, unproven: gaps)
     }
 
     /// A gateway may say much: nothing is written beside the folder.

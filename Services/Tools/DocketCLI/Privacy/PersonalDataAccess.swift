@@ -18,6 +18,8 @@ struct PersonalDataAccess: Sendable {
     let data: PersonalDataStore
     /// Nil where no variable and no home names them: a gateway removes the bytes then.
     let blobs: (any BlobStore)?
+    /// What proves to others what the files are; nil where none are opened.
+    let evidence: EvidenceReader?
 
     /// `opensFiles` says that keys are needed: they are read for nothing else, which whoever may not read them can do, too.
     static func with<T: Sendable>(
@@ -35,13 +37,30 @@ struct PersonalDataAccess: Sendable {
     ) async throws -> T {
         let store = try blobStore(context, home)
         let sealing = try opensFiles ? DatabaseAccess.sealing(context, home: home) : SealingConfiguration(provider: nil)
+        let signing = try opensFiles ? DatabaseAccess.signing(context, home: home) : nil
         return try await DatabaseAccess.withTables(configuration, context) { pool in
             let keys = SealingKeyStore(pool: pool, sealing)
             let blobs = store.map { SealedBlobStore($0, keys: keys, pool: context.group.blocking) }
             // Nobody's own: a living service adopts what is withdrawn here.
-            let data = PersonalDataStore(pool: pool, owner: InstanceID(UUID()), source: "/docket/cli")
-            return try await body(PersonalDataAccess(pool: pool, data: data, blobs: blobs))
+            let owner = InstanceID(UUID())
+            let data = PersonalDataStore(pool: pool, owner: owner, source: "/docket/cli")
+            let evidence =
+                opensFiles
+                ? EvidenceReader(
+                    submissions: SubmissionStore(pool: pool, owner: owner, source: "/docket/cli"), audit: AuditStore(pool: pool),
+                    custody: CustodyReader(
+                        heads: CustodyHeadStore(pool: pool, owner: owner), proofs: CustodyProofStore(pool: pool)),
+                    signing: signing, base: base(of: context.environment(completedFrom: home)), now: { Timestamp(Date()) })
+                : nil
+            return try await body(PersonalDataAccess(pool: pool, data: data, blobs: blobs, evidence: evidence))
         }
+    }
+
+    /// What the gateway's links begin with.
+    private static func base(of environment: [String: String]) -> String {
+        var base = environment["DOCKET_PUBLIC_URL"] ?? ""
+        while base.hasSuffix("/") { base.removeLast() }
+        return base
     }
 
     /// The store of DOCKET_BLOBS, or that of the home of a `docket up`.

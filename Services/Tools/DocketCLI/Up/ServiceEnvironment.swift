@@ -33,9 +33,7 @@ enum ServiceEnvironment {
             variables["DOCKET_SERVICES"] = variables["DOCKET_SERVICES"] ?? services(settings)
             variables["DOCKET_ERASURE_LEDGER"] = variables["DOCKET_ERASURE_LEDGER"] ?? "\(settings.home.path)/erasures.ndjson"
             variables["DOCKET_RUN"] = settings.home.runFolder(name)
-            if (variables["DOCKET_SIGNING_KEY"] ?? "").isEmpty, (variables["DOCKET_SIGNING_KEY_FILE"] ?? "").isEmpty {
-                variables["DOCKET_SIGNING_KEY_FILE"] = settings.home.signingKeyFile
-            }
+            if !hasSigningKey(variables) { variables["DOCKET_SIGNING_KEY_FILE"] = settings.home.signingKeyFile }
             variables.merge(settings.access.variables) { $1 }
         }
         if name.role == .notification {
@@ -80,6 +78,10 @@ enum ServiceEnvironment {
         ["DOCKET_CALLOUT_SECRET", "DOCKET_CALLOUT_SECRET_FILE"].contains { !(variables[$0] ?? "").isEmpty }
     }
 
+    private static func hasSigningKey(_ variables: [String: String]) -> Bool {
+        ["DOCKET_SIGNING_KEY", "DOCKET_SIGNING_KEY_FILE"].contains { !(variables[$0] ?? "").isEmpty }
+    }
+
     private static func isOnThisMachine(_ url: String) -> Bool {
         ["http://127.0.0.1:", "http://localhost:", "http://[::1]:"].contains { url.hasPrefix($0) }
     }
@@ -96,6 +98,8 @@ enum ServiceEnvironment {
         file["DOCKET_SEALING_KEYS"] = sealingKeys(settings)
         // Addresses on this machine are for who develops on it: commands allow what the service does.
         if !hasCallOutSecret(settings.inherited) { file["DOCKET_CALLOUT_SECRET_FILE"] = settings.home.callOutSecretFile }
+        // What an export over the database is signed with.
+        if !hasSigningKey(settings.inherited) { file["DOCKET_SIGNING_KEY_FILE"] = settings.home.signingKeyFile }
         if allowsPrivate(settings) { file["DOCKET_WEBHOOK_ALLOW_PRIVATE"] = "true" }
         file["DOCKET_TOKEN"] = settings.access.token
         if let receiver = settings.receiver {

@@ -1,0 +1,60 @@
+package import Custody
+package import PostgresStore
+package import Shared
+
+/// Proofs of a tenant's log in JSON, as the API and an export give them.
+package struct CustodyReader: Sendable {
+    /// More than any submission has.
+    private static let mostLeaves = 100_000
+
+    private let heads: CustodyHeadStore
+    private let proofs: CustodyProofStore
+
+    package init(heads: CustodyHeadStore, proofs: CustodyProofStore) { (self.heads, self.proofs) = (heads, proofs) }
+
+    /// Leaves with their proofs that they are in the log of a head.
+    package func proven(_ leaves: [LogLeaf], in head: SignedHead, of tenant: TenantID) async throws -> [JSONValue] {
+        let covered = leaves.compactMap { leaf in
+            LogProof(inclusionOf: leaf.index, size: head.head.size).map { (leaf.index, $0) }
+        }
+        let hashes = try await proofs.hashes(of: covered.map(\.1), tenant: tenant)
+        let proven = Dictionary(zip(covered.map(\.0), hashes)) { first, _ in first }
+        return leaves.map { $0.json(proof: proven[$0.index]) }
+    }
+
+    /// What an export takes along.
+    struct Whole {
+        let json: JSONValue
+        let leaves: Int
+        /// Leaves that no head covers yet.
+        let uncovered: Int
+    }
+
+    /// All that the log holds of a submission, with what proves it to whoever has no gateway to ask: that each leaf is in the log of the
+    /// newest head, and that this log begins with the one of the head before. Nil where no head was signed yet.
+    func whole(of submission: SubmissionID, tenant: TenantID) async throws -> Whole? {
+        guard let head = try await heads.latest(of: tenant) else { return nil }
+        var (leaves, from, uncovered): ([JSONValue], Int, Int) = ([], 0, 0)
+        while leaves.count < Self.mostLeaves {
+            let step = CustodyProofStore.mostLeaves
+            let found = try await proofs.leaves(of: submission, tenant: tenant, from: from, limit: step)
+            leaves += try await proven(found, in: head, of: tenant)
+            uncovered += found.count(where: { $0.index >= head.head.size })
+            guard found.count == step, let last = found.last else { break }
+            from = last.index + 1
+        }
+        var members: [String: JSONValue] = [
+            "submission": .string(submission.description), "head": head.json, "leaves": .array(leaves),
+        ]
+        if let previous = head.head.previous,
+            let proof = LogProof(consistencyOf: previous.size, with: head.head.size)
+        {
+            let hashes = try await proofs.hashes(of: [proof], tenant: tenant)
+            members["consistency"] = .object([
+                "from": .number(Double(previous.size)), "to": .number(Double(head.head.size)),
+                "proof": .strings(hashes.joined().map(\.description)),
+            ])
+        }
+        return Whole(json: .object(members), leaves: leaves.count, uncovered: uncovered)
+    }
+}

@@ -1,0 +1,76 @@
+package import Custody
+import Domain
+package import PostgresStore
+package import Shared
+
+/// Gathers what is signed of a submission, and signs it: the same for a gateway and for a command over the database.
+package struct EvidenceReader: Sendable {
+    /// More than a submission that is corrected now and then has.
+    private static let mostDecisions = 200
+
+    private let submissions: SubmissionStore
+    private let audit: AuditStore
+    private let custody: CustodyReader
+    private let signing: SigningKeys?
+    private let base: String
+    private let now: @Sendable () -> Timestamp
+
+    /// `base` is what links begin with, without a slash at its end; nothing for those that start with the path.
+    package init(
+        submissions: SubmissionStore, audit: AuditStore, custody: CustodyReader, signing: SigningKeys?, base: String,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
+        (self.submissions, self.audit, self.custody, self.signing) = (submissions, audit, custody, signing)
+        (self.base, self.now) = (base, now)
+    }
+
+    /// The manifest of a submission as it is now, signed, and the facts that it names.
+    package func manifest(
+        of submission: Submission, signedWith key: SigningKeys
+    ) async throws -> (signed: String, facts: JSONValue?) {
+        let reading = try await submissions.reading(of: submission)
+        let callOuts = try await submissions.callOuts(of: submission)
+        var filter = AuditFilter()
+        (filter.submission, filter.actions) = (submission.id, [AuditedDeed.decision])
+        let decisions = try await audit.entries(tenant: submission.tenant, matching: filter, limit: Self.mostDecisions)
+        let manifest = ManifestDescription(submission, reading: reading, decisions: decisions.reversed(), base: base)
+        var facts: JSONValue?
+        if reading != nil || !callOuts.isEmpty {
+            facts = try Self.json(FactsDescription(submission, reading ?? ReadingRecord(), callOuts))
+        }
+        guard case .object(let members) = try Self.json(manifest) else {
+            throw StoreError.corrupt("a manifest that is no object")
+        }
+        return (try SignedManifest.sign(members, facts: facts, at: now(), with: key.current), facts)
+    }
+
+    /// What an export takes along; nil if the tenant has no such submission.
+    package func evidence(of id: SubmissionID, tenant: TenantID) async throws -> ExportedEvidence? {
+        guard let submission = try await submissions.submission(id, tenant: tenant) else { return nil }
+        var gaps: [String] = []
+        var (manifest, facts): (String?, JSONValue?)
+        if let signing {
+            let made = try await self.manifest(of: submission, signedWith: signing)
+            (manifest, facts) = (made.signed, made.facts)
+        } else {
+            gaps.append("there is no signed manifest: DOCKET_SIGNING_KEY is not set where the export was made")
+        }
+        let log = try await custody.whole(of: id, tenant: tenant)
+        if let log {
+            if log.leaves == 0 {
+                gaps.append("the log of custody has nothing of it yet: what was done becomes a leaf within a minute")
+            } else if log.uncovered > 0 {
+                gaps.append(
+                    "\(log.uncovered) of \(log.leaves) leaves of the log are covered by no signed head yet: that takes a minute")
+            }
+        } else {
+            gaps.append("there is nothing of the log of custody: no head of the tenant's log was signed yet")
+        }
+        return ExportedEvidence(
+            manifest: manifest, keys: try signing.map { try Self.json($0.keySet) }, facts: facts, custody: log?.json, gaps: gaps)
+    }
+
+    private static func json(_ value: some Encodable) throws -> JSONValue {
+        try CanonicalJSON.decode(JSONValue.self, from: try CanonicalJSON.encode(value))
+    }
+}

@@ -1,0 +1,25 @@
+import Crypto
+package import Custody
+package import PostgresStore
+package import Shared
+
+extension SignedHead {
+    /// What is signed, and the signature, as the API and an export give it.
+    package var json: JSONValue {
+        guard case .object(var members) = head.json else { return head.json }
+        members["signed"] = .string(statement)
+        return .object(members)
+    }
+}
+
+extension LogLeaf {
+    /// As the API and an export give it; without a proof where no head covers it yet.
+    package func json(proof: [LogHash]?) -> JSONValue {
+        .object([
+            "index": .number(Double(index)), "hash": .string(hash.description), "commitment": .string(Hex.encode(commitment)),
+            "kind": .string(kind.rawValue),
+            "number": .string(String(number)), "salt": salt.map { .string(Hex.encode($0)) } ?? .null, "row": row?.json ?? .null,
+            "proof": proof.map { .strings($0.map(\.description)) } ?? .null,
+        ])
+    }
+}

@@ -1,0 +1,89 @@
+import Domain
+import Shared
+
+/// A manifest as it is signed, whoever signs it: what the API answers as `/manifest`, member for member.
+struct ManifestDescription: Encodable {
+    struct File: Encodable {
+        let digest: String
+        let size: Int
+        let mediaType: String?
+        let dimensions: PixelSize?
+        let link: String
+
+        init(_ file: StoredFile, at link: String, dimensions: PixelSize? = nil) {
+            (digest, size, mediaType) = (file.digest.description, file.size, file.mediaType.essence)
+            (self.dimensions, self.link) = (dimensions, link)
+        }
+
+        init(_ image: PageImage, at link: String) { self.init(image.file, at: link, dimensions: image.size) }
+
+        init(_ file: OriginalFile, at link: String) {
+            (digest, size, mediaType) = (file.digest.description, file.size, file.mediaType?.essence)
+            (dimensions, self.link) = (nil, link)
+        }
+    }
+
+    struct Page: Encodable {
+        let id: String
+        let rotation: Int
+        let crop: [[Int]]?
+        let original, preview: File?
+        let images: [File]
+        let making: PageMaking?
+
+        init(_ page: Shared.Page, at address: String) {
+            (id, rotation) = (page.id.description, page.rotation.degrees)
+            (crop, making) = (page.crop?.points, page.making)
+            original = page.original.map { File($0, at: "\(address)/original") }
+            preview = page.preview.map { File($0, at: "\(address)/preview") }
+            images = page.images.enumerated().map { File($1, at: "\(address)/image?number=\($0 + 1)") }
+        }
+    }
+
+    struct Document: Encodable {
+        let id, type, state: String
+        let issueDate, expiryDate, verdict: String?
+        let rules: [String]
+        let pages: [Page]
+        let pdf: File?
+
+        init(_ document: Shared.Document, at address: String) {
+            (id, type, state) = (document.id.description, document.type.rawValue, document.state.rawValue)
+            (issueDate, expiryDate) = (document.issueDate?.description, document.expiryDate?.description)
+            (verdict, rules) = (document.verdict?.rawValue, document.reasons.map(\.rule.rawValue))
+            pages = document.pages.map { Page($0, at: "\(address)/pages/\($0.id)") }
+            pdf = document.pdf.map { File($0, at: "\(address)/pdf") }
+        }
+    }
+
+    /// Of what a person has decided, nothing that they have written.
+    struct Decision: Encodable {
+        let actor, at: String
+        let event: String?
+
+        init(_ act: AuditAct) {
+            (actor, at, event) = (act.origin.actor, act.time.description, act.event?.description)
+        }
+    }
+
+    let submission, journey, journeyVersion, state: String
+    let version: Int
+    let submittedAt: String?
+    let readingModels: [String: String]?
+    let facts: String?
+    let documents: [Document]
+    let decisions: [Decision]
+
+    /// `base` is what links begin with; nothing for those that start with the path. Decisions come with the oldest first.
+    init(_ submission: Submission, reading: ReadingRecord?, decisions: [AuditEntry], base: String) {
+        let address = "\(base)/v1/submissions/\(submission.id)"
+        (self.submission, journey) = (submission.id.description, submission.journey.rawValue)
+        (journeyVersion, state) = (submission.journeyVersion.description, submission.state.rawValue)
+        (version, submittedAt) = (submission.version, submission.submittedAt?.description)
+        (readingModels, facts) = (reading?.models, reading == nil ? nil : "\(address)/facts")
+        documents = submission.documents.filter { $0.state != .removed }.map {
+            Document($0, at: "\(address)/documents/\($0.id)")
+        }
+        self.decisions = decisions.map { Decision($0.act) }
+    }
+}

@@ -1,0 +1,80 @@
+import Crypto
+import Custody
+import Shared
+
+/// What the log of custody proves of a submission to who has nobody to ask: the head is signed, the log goes on from the head before, and
+/// each leaf is in it and is of a row as it was. Pure.
+struct CustodyReport: Encodable, Sendable {
+    private(set) var tenant: String?
+    /// The number of the head that all of it is proven by; nil where none is believed.
+    private(set) var head: Int?
+    /// Leaves of the tenant's log that the head covers.
+    private(set) var size: Int?
+    private(set) var signedAt: String?
+    /// Leaves of the submission whose rows are as they were.
+    private(set) var held = 0
+    private(set) var erased = 0
+    /// Leaves of the submission that the head does not cover: of them nothing is proven.
+    private(set) var uncovered = 0
+    private(set) var faults: [LogFault] = []
+
+    /// `submission` is the one that the manifest is of; nil where there is none that is believed.
+    init(_ bytes: [UInt8], of submission: String?, trusted keys: JSONWebKeySet) {
+        guard let json = try? CanonicalJSON.decode(JSONValue.self, from: bytes), case .string(let own)? = json["submission"],
+            case .string(let statement)? = json["head"]?["signed"], case .array(let leaves)? = json["leaves"]
+        else {
+            faults.append(LogFault(.head, "custody.json is not what an export has written"))
+            return
+        }
+        let head: LogHead
+        do throws(SignedDocument.Fault) {
+            head = try LogHead(verifying: statement, with: keys)
+        } catch {
+            faults.append(LogFault(.head, "the head is not believed: \(error.words)"))
+            return
+        }
+        (tenant, self.head, size, signedAt) = (head.tenant, head.number, head.size, head.time.description)
+        if let submission, submission.lowercased() != own.lowercased() {
+            faults.append(LogFault(.leaf, "the leaves are of the submission \(own), and the manifest is of \(submission)"))
+        }
+        if let previous = head.previous, !Self.goesOn(from: previous, to: head, json["consistency"]?["proof"]) {
+            faults.append(LogFault(.rewritten, "the log is not proven to go on from head \(previous.number)"))
+        }
+        examine(leaves, of: own, in: head)
+    }
+
+    private mutating func examine(_ leaves: [JSONValue], of submission: String, in head: LogHead) {
+        var found = SubmissionLeaves(of: submission.lowercased())
+        do throws(SubmissionLeaves.Unreadable) {
+            try found.examine(leaves, in: head)
+            found.finish()
+        } catch {
+            faults.append(LogFault(.leaf, "custody.json holds what is no leaf"))
+        }
+        (held, erased, uncovered) = (found.held, found.erased, found.uncovered)
+        faults += found.faults
+    }
+
+    private static func goesOn(from previous: LogHead.Previous, to head: LogHead, _ proof: JSONValue?) -> Bool {
+        guard case .array(let hashes)? = proof else { return false }
+        let read = hashes.compactMap(LogHash.init(shown:))
+        return read.count == hashes.count
+            && LogProofCheck.holds(
+                old: (previous.size, previous.root), new: (head.size, head.root), proof: read)
+    }
+
+    func lines(_ style: Style) -> [String] {
+        let word = faults.isEmpty ? style.good("holds") : style.bad("does not hold")
+        var lines = [
+            head.map {
+                "custody   \(word): \(held) leaves as they were, by head \($0) of \(tenant ?? "?") over \(size ?? 0) leaves, "
+                    + "signed at \(signedAt ?? "?")"
+            } ?? "custody   \(word)"
+        ]
+        lines += faults.map { "  \(style.bad($0.kind.rawValue)): \($0.what)" }
+        if uncovered > 0 {
+            lines.append("  \(style.warning("cannot be told")): \(uncovered) leaves that no head covered yet")
+        }
+        return lines
+    }
+}

@@ -1,0 +1,105 @@
+import Crypto
+import Custody
+import Shared
+
+/// What the leaves of one submission come to, as a gateway or an export gives them with their proofs. Pure.
+struct SubmissionLeaves {
+    /// What is given is no leaf of a log.
+    struct Unreadable: Error {}
+
+    /// Leaves whose rows are as they were.
+    private(set) var held = 0
+    private(set) var erased = 0
+    /// Those that the head does not cover yet.
+    private(set) var uncovered = 0
+    private(set) var faults: [LogFault] = []
+    private let submission: String
+    private var isErasureKnown = false
+
+    /// `submission` is its id in lower case: it is part of what each leaf is.
+    init(of submission: String) { self.submission = submission }
+
+    /// The next ones, as they are proven by this head, which is believed.
+    mutating func examine(_ leaves: [JSONValue], in head: LogHead) throws(Unreadable) {
+        for leaf in leaves { examine(try Leaf(leaf), in: head) }
+    }
+
+    private mutating func examine(_ leaf: Leaf, in head: LogHead) {
+        let name = "\(leaf.kind) row \(leaf.number), leaf \(leaf.index),"
+        guard LogHash(commitment: leaf.commitment, submission: submission) == leaf.hash else {
+            return faults.append(LogFault(.leaf, "\(name) is not of the submission \(submission)"))
+        }
+        let isHeld = leaf.salt.flatMap { salt in
+            leaf.row.map { HMACSHA256.authenticate(JSONCanonicalization.bytes(of: $0), key: salt) == leaf.commitment }
+        }
+        // An erasure may be a leaf that no head covers yet.
+        if isHeld == true, leaf.row?["action"] == .string(LogExamination.erasure) { isErasureKnown = true }
+        guard let proof = leaf.proof else {
+            if leaf.index < head.size {
+                faults.append(LogFault(.leaf, "\(name) comes without a proof"))
+            } else {
+                uncovered += 1
+            }
+            return
+        }
+        guard LogProofCheck.holds(leaf: leaf.hash, index: leaf.index, size: head.size, root: head.root, proof: proof) else {
+            return faults.append(LogFault(.leaf, "\(name) is not proven to be in the log"))
+        }
+        switch isHeld {
+        case true: held += 1
+        case false: faults.append(LogFault(.row, "\(name) is not what the log was told"))
+        default:
+            if leaf.salt == nil { erased += 1 } else { faults.append(LogFault(.rowGone, "\(name) is gone")) }
+        }
+    }
+
+    /// The end of them.
+    mutating func finish() {
+        guard erased > 0, !isErasureKnown else { return }
+        faults.append(
+            LogFault(
+                .saltGone,
+                "\(erased) salts are gone, and the log knows no erasure of the submission \(submission); if it was erased within the last "
+                    + "minute, check again"))
+    }
+}
+
+/// A leaf as it is given.
+private struct Leaf {
+    let index: Int
+    let kind: String
+    let number: String
+    let hash: LogHash
+    let commitment: [UInt8]
+    let salt: [UInt8]?
+    let row: JSONValue?
+    let proof: [LogHash]?
+
+    init(_ json: JSONValue) throws(SubmissionLeaves.Unreadable) {
+        guard case .number(let place)? = json["index"], let index = Int(exactly: place), case .string(let kind)? = json["kind"],
+            case .string(let number)? = json["number"], let hash = json["hash"].flatMap(LogHash.init(shown:)),
+            case .string(let text)? = json["commitment"], let commitment = Hex.decode(text)
+        else { throw SubmissionLeaves.Unreadable() }
+        (self.index, self.kind, self.number, self.hash, self.commitment) = (index, kind, number, hash, commitment)
+        var (salt, row, proof): ([UInt8]?, JSONValue?, [LogHash]?) = (nil, nil, nil)
+        if case .string(let text)? = json["salt"] {
+            guard let bytes = Hex.decode(text) else { throw SubmissionLeaves.Unreadable() }
+            salt = bytes
+        }
+        if case .object? = json["row"] { row = json["row"] }
+        if case .array(let hashes)? = json["proof"] {
+            let read = hashes.compactMap(LogHash.init(shown:))
+            guard read.count == hashes.count else { throw SubmissionLeaves.Unreadable() }
+            proof = read
+        }
+        (self.salt, self.row, self.proof) = (salt, row, proof)
+    }
+}
+
+extension LogHash {
+    /// As answers and files show it.
+    init?(shown json: JSONValue) {
+        guard case .string(let text) = json else { return nil }
+        self.init(hex: text)
+    }
+}

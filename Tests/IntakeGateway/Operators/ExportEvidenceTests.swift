@@ -1,0 +1,202 @@
+import Crypto
+import Custody
+import EventLoop
+import Foundation
+import Shared
+import Support
+import Testing
+
+@testable import IntakeGateway
+
+/// What an export proves to who has nobody to ask.
+@Suite(.timeLimit(.minutes(5)))
+struct ExportEvidenceTests {
+    private struct Export {
+        let id: String
+        /// Of the submission.
+        let folder: String
+        let place: TemporaryFolder
+        let said: Program.Result
+    }
+
+    /// Runs `body` with an export of a submission with two pages, of whose log two heads were signed.
+    private static func run(
+        _ way: OperatorsGround.Way, _ body: (OperatorsGround, Export) async throws -> Void
+    ) async throws {
+        let pem = try SigningKey.makePEM()
+        var options = GatewayUnderTest.Options()
+        let keys = try SigningKeys(pem: pem)
+        options.signing = keys
+        try await OperatorsGround.run(options) { ground in
+            let id = try await ground.gateway.draft()
+            let document = try await ground.gateway.document(id)
+            for seed in UInt8(1)...2 {
+                _ = try await ground.gateway.page(document, SampleFiles.jpeg(seed, size: 4_000))
+                _ = try await CustodyLogTests.sign(ground.gateway, keys, folder: nil)
+            }
+            let place = try TemporaryFolder("export")
+            let said = try await ground.docket(
+                way, ["export", id, "--to", "\(place.path)/all", "--reason", "they asked for it"],
+                way == .database ? ["DOCKET_SIGNING_KEY": pem] : [:])
+            #expect(said.status.isSuccess, "\(said.text)\(said.complaints)")
+            try Data(CanonicalJSON.encode(keys.keySet)).write(to: URL(filePath: "\(place.path)/trusted.json"))
+            try await body(ground, Export(id: id, folder: "\(place.path)/all/\(id)", place: place, said: said))
+        }
+    }
+
+    /// Without a gateway, a database or a home.
+    private static func verify(_ words: String...) async throws -> Program.Result {
+        try await Program.run(try BuiltPrograms.path("docket"), ["verify"] + words, environment: ["DOCKET_HOME": "/nowhere"])
+    }
+
+    private static func json(_ path: String) throws -> JSONValue {
+        try CanonicalJSON.decode(JSONValue.self, from: Array(try Data(contentsOf: URL(filePath: path))))
+    }
+
+    @Test(arguments: OperatorsGround.Way.allCases)
+    func `an export is verified offline, and each change of a file, the manifest and the log is named`(
+        way: OperatorsGround.Way
+    ) async throws {
+        try await Self.run(way) { ground, export in
+            let trusted = "\(export.place.path)/trusted.json"
+            let whole = try await Self.verify(export.folder, "--keys", trusted)
+            #expect(whole.status == .exited(0), "\(whole.text)\(whole.complaints)")
+            for part in ["2 of 2 are as the manifest says", "custody   holds", "which was draft then"] {
+                #expect(whole.text.contains(part), "\(part): \(whole.text)")
+            }
+            let alone = try await Self.verify(export.folder, "--json")
+            #expect(alone.status == .exited(0))
+            let told = try JSONDecoder().decode(TestJSON.self, from: Data(alone.output))
+            #expect(told["submission"]?.string == export.id && told["custody"]?["held"]?.number ?? 0 >= 2)
+
+            /// Runs `verify` over the folder with one file of it changed, which is put back.
+            func changed(_ name: String, _ change: (inout Data) throws -> Void) async throws -> Program.Result {
+                let file = URL(filePath: "\(export.folder)/\(name)")
+                let before = try Data(contentsOf: file)
+                var after = before
+                try change(&after)
+                try after.write(to: file)
+                let result = try await Self.verify(export.folder, "--keys", trusted)
+                try before.write(to: file)
+                return result
+            }
+            let paths = try FileManager.default.subpathsOfDirectory(atPath: export.folder)
+            let page = try #require(paths.first { $0.contains("page-1-original") })
+            let file = try await changed(page) { $0[1_000] ^= 1 }
+            #expect(file.status == .exited(5) && file.text.contains("1 of 2"), "\(file.text)")
+            #expect(file.text.contains("not there, or changed: ") && file.text.contains("/original"), "\(file.text)")
+
+            let manifest = try await changed("manifest.jws") { content in
+                let parts = String(decoding: content, as: UTF8.self).split(separator: ".")
+                let payload = String(decoding: try #require(Base64URL.decode(parts[1])), as: UTF8.self)
+                let forged = payload.replacing("\"state\":\"draft\"", with: "\"state\":\"accepted\"")
+                #expect(forged != payload)
+                content = Data("\(parts[0]).\(Base64URL.encode(Array(forged.utf8))).\(parts[2])".utf8)
+            }
+            #expect(manifest.status == .exited(1) && manifest.text.contains("it was changed"), "\(manifest.text)")
+
+            func log(_ change: (inout [String: JSONValue]) throws -> Void) async throws -> String {
+                let result = try await changed("custody.json") { content in
+                    guard case .object(var members) = try CanonicalJSON.decode(JSONValue.self, from: Array(content)) else {
+                        Issue.record("custody.json is no object")
+                        return
+                    }
+                    try change(&members)
+                    content = Data(try CanonicalJSON.encode(JSONValue.object(members)))
+                }
+                #expect(result.status == .exited(1), "\(result.text)")
+                // The files are none the worse for it.
+                #expect(result.text.contains("2 of 2 are as the manifest says"), "\(result.text)")
+                return result.text
+            }
+            let row = try await log { members in
+                guard case .array(var leaves)? = members["leaves"], case .object(var leaf)? = leaves.first,
+                    case .object(var row)? = leaf["row"]
+                else { throw CancellationError() }
+                row["time"] = "2001-01-01T00:00:00.000000Z"
+                leaf["row"] = .object(row)
+                leaves[0] = .object(leaf)
+                members["leaves"] = .array(leaves)
+            }
+            #expect(row.contains("row: ") && row.contains("is not what the log was told"), "\(row)")
+            let other = try await log { $0["submission"] = .string("\(SubmissionID.random())") }
+            for words in ["and the manifest is of \(export.id)", "is not of the submission"] {
+                #expect(other.contains(words), "\(other)")
+            }
+            let grown = try await log { $0["consistency"] = .null }
+            #expect(grown.contains("rewritten: the log is not proven to go on from head"), "\(grown)")
+            let proof = try await log { members in
+                guard case .array(var leaves)? = members["leaves"], case .object(var leaf)? = leaves.first else {
+                    throw CancellationError()
+                }
+                leaf["proof"] = .array([])
+                leaves[0] = .object(leaf)
+                members["leaves"] = .array(leaves)
+            }
+            #expect(proof.contains("leaf: ") && proof.contains("is not proven to be in the log"), "\(proof)")
+            let head = try await log { members in
+                guard case .object(var head)? = members["head"], case .string(let text)? = head["signed"] else {
+                    throw CancellationError()
+                }
+                head["signed"] = .string(String(text.reversed()))
+                members["head"] = .object(head)
+            }
+            #expect(head.contains("head: the head is not believed"), "\(head)")
+
+            // Another installation's keys are no reason to believe any of it.
+            let foreign = "\(export.place.path)/foreign.json"
+            try Data(CanonicalJSON.encode(try SigningKeys(pem: SigningKey.makePEM()).keySet)).write(to: URL(filePath: foreign))
+            let unknown = try await Self.verify(export.folder, "--keys", foreign)
+            #expect(unknown.status == .exited(1) && unknown.text.contains("the head is not believed"), "\(unknown.text)")
+
+            for (name, status, words) in [
+                ("custody.json", Int32(0), "whether nothing that was done was changed since cannot be told"),
+                ("manifest.jws", 5, "whether the files are those of the installation cannot be told"),
+            ] {
+                try FileManager.default.removeItem(atPath: "\(export.folder)/\(name)")
+                let less = try await Self.verify(export.folder)
+                #expect(less.status == .exited(status) && less.text.contains(words), "\(less.text)")
+            }
+        }
+    }
+
+    @Test func `what is signed for an export is what the gateway signs, and what its API says`() async throws {
+        try await Self.run(.database) { ground, export in
+            let answer = try await ground.gateway.client.send("GET", "/v1/submissions/\(export.id)/manifest")
+            guard case .object(let plain) = try CanonicalJSON.decode(JSONValue.self, from: answer.body) else {
+                Issue.record("the manifest is no object")
+                return
+            }
+            func signed(_ text: String) throws -> [String: JSONValue] {
+                let parts = text.split(separator: ".")
+                let payload = try CanonicalJSON.decode(JSONValue.self, from: try #require(Base64URL.decode(parts[1])))
+                guard case .object(var members) = payload else { throw CancellationError() }
+                #expect(members.removeValue(forKey: "signedAt") != nil)
+                return members
+            }
+            #expect(try signed(try String(contentsOfFile: "\(export.folder)/manifest.jws", encoding: .utf8)) == plain)
+            let own = try await ground.gateway.client.send("GET", "/v1/submissions/\(export.id)/manifest/signed")
+            #expect(try signed(own.text) == plain)
+        }
+    }
+
+    @Test(arguments: OperatorsGround.Way.allCases)
+    func `where nothing is signed the export says so, and verify what cannot be told`(way: OperatorsGround.Way) async throws {
+        var options = GatewayUnderTest.Options()
+        options.signing = nil
+        try await OperatorsGround.run(options) { ground in
+            let id = try await ground.gateway.draft()
+            _ = try await ground.gateway.page(try await ground.gateway.document(id))
+            let place = try TemporaryFolder("export")
+            let said = try await ground.docket(
+                way, ["export", id, "--to", "\(place.path)/all", "--reason", "they asked for it"])
+            #expect(said.status.isSuccess, "\(said.text)\(said.complaints)")
+            #expect(said.text.contains("cannot be proven: there is no signed manifest: DOCKET_SIGNING_KEY"), "\(said.text)")
+            #expect(said.text.contains("no head of the tenant's log was signed yet"), "\(said.text)")
+            let checked = try await Self.verify("\(place.path)/all/\(id)")
+            #expect(checked.status == .exited(5), "\(checked.text)\(checked.complaints)")
+            #expect(checked.text.contains("whether the files are those of the installation cannot be told"), "\(checked.text)")
+            #expect(checked.text.contains("whether nothing that was done was changed since cannot be told"), "\(checked.text)")
+        }
+    }
+}
