@@ -24,7 +24,8 @@ static const char texts[] = {
 #embed "sql/0038-keys-of-submissions.sql" suffix(, 0, )
 #embed "sql/0039-callouts.sql" suffix(, 0, )
 #embed "sql/0040-sealed-keys-of-webhooks.sql" suffix(, 0, )
-#embed "sql/0041-sandboxes.sql" suffix(, 0, )
+#embed "sql/0041-no-sandbox-of-before.sql" suffix(, 0, )
+#embed "sql/0042-sandboxes.sql" suffix(, 0, )
 };
 
 const char *docket_schema_texts(void) { return texts; }

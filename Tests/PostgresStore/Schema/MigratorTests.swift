@@ -102,6 +102,26 @@ import Testing
         }
     }
 
+    /// What is in a sandbox is erased after a week.
+    @Test func noTenantOfBeforeBecomesASandboxByItsName() async throws {
+        try await TestDatabase.run { database in
+            let pool = database.pool
+            _ = try await Migrator(pool: pool, migrations: Migration.all.filter { $0.version < 41 }).migrate()
+            try await pool.pipeline([
+                "insert into journeys (digest, id, definition) values ('\\x00', 'sample', '{}')",
+                """
+                insert into submissions (id, tenant, journey, journey_version, state, version, attempt, metadata, reasons,
+                    created_at, changed_at)
+                values (md5('1')::uuid, 'acme.test', 'sample', '\\x00', 'draft', 1, 0, '{}', '[]', now(), now())
+                """,
+            ])
+            let refused = await #expect(throws: StoreError.self) { try await Migrator(pool: pool).migrate() }
+            #expect(refused?.description.contains("acme.test") == true, "\(String(describing: refused))")
+            try await pool.query("update submissions set erased_at = now()")
+            #expect(try await Migrator(pool: pool).migrate().map(\.version).first == 41)
+        }
+    }
+
     /// What is made beside those who write begins where an earlier attempt ended, and finds what was there before.
     @Test func whatIsMadeBesideIsMadeWhole() async throws {
         let step = try Migration(

@@ -1,4 +1,4 @@
--- 41 sandboxes
+-- 42 sandboxes
 -- Only adds. What is in sandboxes goes by its age, whatever its state and its journey.
 
 -- docket: index
