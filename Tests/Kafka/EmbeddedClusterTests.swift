@@ -1,4 +1,5 @@
 import EventLoop
+import Glibc
 import Kafka
 import Support
 import Synchronization
@@ -33,6 +34,33 @@ struct EmbeddedClusterTests {
             String(describing: error).contains("127.0.0.1:\(port): the port is in use")
         }
         withExtendedLifetime(first) {}
+    }
+
+    @Test func `a broker that is down keeps its port, and has it again`() async throws {
+        let cluster = try EmbeddedCluster(topics: ["kept": 2])
+        let port = try #require(cluster.bootstrapServers.split(separator: ":").last.flatMap { UInt16($0) })
+        for _ in 0..<3 {
+            cluster.setDown(true)
+            #expect(!Self.isFree(port))
+            cluster.setDown(false)
+        }
+        try await withLoops { group in
+            let admin = try KafkaAdmin(EmbeddedBroker.configuration(cluster), group: group, logger: .silent)
+            #expect(try await admin.metadata().topics["kept"] == 2)
+            await admin.close()
+        }
+    }
+
+    /// Whether somebody who wants this port for himself gets it.
+    private static func isFree(_ port: UInt16) -> Bool {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        (address.sin_family, address.sin_port) = (sa_family_t(AF_INET), port.bigEndian)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return withUnsafeBytes(of: &address) { bytes in
+            bind(descriptor, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress, socklen_t(bytes.count)) == 0
+        }
     }
 
     @Test func `case 6, retention overtakes the consumer: it is said aloud, and what is left is read`() async throws {

@@ -3,7 +3,10 @@
 #include "CEmbeddedBroker.h"
 
 #include <arpa/inet.h>
+#include <errno.h>
 #include <netinet/in.h>
+#include <pthread.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -21,6 +24,24 @@ void docket_fix_ports_begin(uint16_t first, uint16_t count) {
 uint16_t docket_fix_ports_end(void) {
     ports_left = 0;
     return ports_given;
+}
+
+int docket_hold_port(uint16_t port) {
+    const int descriptor = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), yes = 1;
+    const struct sockaddr_in address = {
+        .sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    // A broker's own socket says so, too: it may be bound beside this one, which does not listen.
+    setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    if (syscall(SYS_bind, descriptor, &address, sizeof address) == 0) return descriptor;
+    docket_release_port(descriptor);
+    return -1;
+}
+
+void docket_release_port(int descriptor) { close(descriptor); }
+
+static int is_thread_of_brokers(void) {
+    char name[16] = "";
+    return pthread_getname_np(pthread_self(), name, sizeof name) == 0 && strcmp(name, "rdk:mock") == 0;
 }
 
 int bind(int descriptor, const struct sockaddr *address, socklen_t length) {
@@ -41,5 +62,11 @@ int bind(int descriptor, const struct sockaddr *address, socklen_t length) {
             // caller sees from the number of ports given that this was not to be.
         }
     }
-    return (int)syscall(SYS_bind, descriptor, address, length);
+    int result = (int)syscall(SYS_bind, descriptor, address, length);
+    // A broker that comes back: a program that this process has started holds its socket until it executes. librdkafka would abort.
+    for (int turn = 0; turn < 500 && result != 0 && errno == EADDRINUSE && is_thread_of_brokers(); turn++) {
+        usleep(10 * 1000);
+        result = (int)syscall(SYS_bind, descriptor, address, length);
+    }
+    return result;
 }

@@ -1,5 +1,6 @@
 internal import CEmbeddedBroker
 internal import CLibrdkafka
+import Synchronization
 
 /// The broker that librdkafka carries: Kafka's protocol on loopback, in the memory of this process. For development and tests:
 /// nothing survives its end, and a partition keeps 5 MiB at most.
@@ -15,12 +16,25 @@ public final class EmbeddedCluster: Sendable {
         let handle: KafkaHandle
         let cluster: OpaquePointer
 
+        /// The ports of brokers that are down.
+        let held = Mutex<[CInt]>([])
+
         init(handle: KafkaHandle, cluster: OpaquePointer) {
             self.handle = handle
             self.cluster = cluster
         }
 
-        deinit { rd_kafka_mock_cluster_destroy(cluster) }
+        deinit {
+            rd_kafka_mock_cluster_destroy(cluster)
+            release()
+        }
+
+        func release() {
+            held.withLock { held in
+                for descriptor in held { docket_release_port(descriptor) }
+                held = []
+            }
+        }
     }
 
     private let owned: Owned
@@ -56,9 +70,16 @@ public final class EmbeddedCluster: Sendable {
 
     // MARK: - Faults
 
-    /// Refuses and cuts all connections, or takes them again.
+    /// Refuses and cuts all connections, or takes them again. Its ports stay its own meanwhile.
     public func setDown(_ isDown: Bool) {
-        _ = isDown ? rd_kafka_mock_broker_set_down(owned.cluster, -1) : rd_kafka_mock_broker_set_up(owned.cluster, -1)
+        if isDown {
+            _ = rd_kafka_mock_broker_set_down(owned.cluster, -1)
+            let ports = bootstrapServers.split(separator: ",").compactMap { UInt16($0.drop { $0 != ":" }.dropFirst()) }
+            owned.held.withLock { $0 += ports.map(docket_hold_port).filter { $0 >= 0 } }
+        } else {
+            _ = rd_kafka_mock_broker_set_up(owned.cluster, -1)
+            owned.release()
+        }
     }
 
     /// Takes the leader of a partition away, or gives it one again.

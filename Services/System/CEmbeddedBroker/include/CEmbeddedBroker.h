@@ -11,3 +11,9 @@ void docket_fix_ports_begin(uint16_t first, uint16_t count);
 
 /// Ends it for the calling thread. Answers how many of the ports were given out.
 uint16_t docket_fix_ports_end(void);
+
+/// Keeps a port of 127.0.0.1, on which nothing listens, for a broker that is down: the kernel gives it to nobody else. Answers what
+/// `docket_release_port` takes, or -1 where somebody has the port.
+int docket_hold_port(uint16_t port);
+
+void docket_release_port(int descriptor);
