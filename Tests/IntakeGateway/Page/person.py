@@ -418,6 +418,17 @@ def with_script(recent):
     set_date(driver, field, recent)
     until(driver, lambda d: one(d, "#submit").is_enabled(), "a whole submission")
     picture(driver, "12-ready")
+
+    # While one more file is on its way nothing is sent, and it is said why; without that file all can be sent.
+    network(False, SLOW)
+    click(driver, "[id^=a-]")
+    choose(driver, 3, large)
+    until(driver, lambda d: many(d, ".uploads li[data-state=sending]"), "one more transfer")
+    until(driver, lambda d: not one(d, "#submit").is_enabled() and wording(d, "#submit-hint") == say(d, "submitWaits"), "the wait for it")
+    click(driver, ".uploads button:nth-child(2)")
+    network(False, -1)
+    until(driver, lambda d: one(d, "#submit").is_enabled() and not many(d, ".uploads li"), "all that is there")
+    assert len(ids()) == 3
     collect(driver, ["422", "428", "400", "409", "ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED"])
 
     # A second tab submits it; the first one says so and loses nothing.
