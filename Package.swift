@@ -203,13 +203,27 @@ let tools: [Target] = [
     inTools.module("LoadTest", ["Shared"]),
     // The pages of deploy/manual.
     inTools.wrapper("CManual"),
+    // What every command works with: the terminal, failures, the folder of a run, and the way to its servers.
+    inTools.module(
+        "CommandSupport",
+        [
+            "BlobStore", "CommandLine", "Configuration", "Custody", "Domain", "EventLoop", "HTTPClient", "IntakeClient",
+            "IntakeTransport", "Jail", "Kafka", "Operations", "Postgres", "PostgresStore", "Sealing", "ServiceRuntime", "Shared",
+            "Telemetry",
+        ]),
+    // Everything on one machine: what starts, watches and stops it.
+    inTools.module(
+        "DevServer",
+        [
+            "CommandLine", "CommandSupport", "Configuration", "Crypto", "Domain", "EventLoop", "HTTPClient", "Kafka", "Postgres",
+            "PostgresStore", "Sealing", "ServiceRuntime", "Shared", "Telemetry", "Webhooks",
+        ]),
     inTools.program(
         "DocketCLI",
         [
-            "BlobStore", "CManual", "CommandLine", "Configuration", "Crypto", "Custody", "Domain", "EventLoop", "HTTPClient",
-            "HTTPServer",
-            "IntakeClient", "IntakeTransport", "Jail", "JourneyFiles", "Kafka", "LoadTest", "Operations", "Postgres",
-            "PostgresStore", "Sealing", "ServiceRuntime", "Shared", "Telemetry", "Webhooks",
+            "BlobStore", "CManual", "CommandLine", "CommandSupport", "Configuration", "Crypto", "Custody", "DevServer", "Domain",
+            "EventLoop", "HTTPClient", "HTTPServer", "IntakeClient", "IntakeTransport", "Jail", "JourneyFiles", "Kafka",
+            "LoadTest", "Operations", "Postgres", "PostgresStore", "Sealing", "ServiceRuntime", "Shared", "Telemetry", "Webhooks",
         ]),
 ]
 
@@ -331,11 +345,18 @@ let testing: [Target] = [
             "Configuration", "Crypto", "Domain", "EventLoop", "HTTPClient", "HTTPServer", "NotificationService", "Postgres",
             "PostgresStore", "ServiceRuntime", "Shared", "Support", "Telemetry", "Webhooks",
         ], exclude: ["Mail/pictures.py"]),
+    tests("CommandSupport", ["CommandSupport", "Support"]),
+    tests(
+        "DevServer",
+        [
+            "CommandLine", "CommandSupport", "DevServer", "Domain", "EventLoop", "HTTPClient", "HTTPServer", "Shared", "Support",
+            "Telemetry",
+        ]),
     tests(
         "DocketCLI",
         [
-            "BlobStore", "CommandLine", "DocketCLI", "DocumentFixtures", "Crypto", "Custody", "Domain", "EventLoop", "HTTPClient",
-            "HTTPServer",
+            "BlobStore", "CommandLine", "CommandSupport", "Crypto", "Custody", "DevServer", "DocketCLI", "DocumentFixtures",
+            "Domain", "EventLoop", "HTTPClient", "HTTPServer",
             "IntakeClient", "Jail", "JourneyFiles", "Kafka", "LoadTest", "Operations", "Postgres", "PostgresStore",
             "ServiceRuntime", "Shared", "Support", "Telemetry",
             // The programs that these tests start; they lie beside the test bundle.

@@ -3,8 +3,10 @@ import EventLoop
 import Kafka
 import Synchronization
 import Shared
+import Support
 import Testing
 
+@testable import CommandSupport
 @testable import DocketCLI
 
 @Suite(.timeLimit(.minutes(1))) struct CommandTreeTests {

@@ -6,6 +6,7 @@ import Shared
 import Support
 import Testing
 
+@testable import CommandSupport
 @testable import DocketCLI
 
 @Suite(.timeLimit(.minutes(1))) struct DeadLetterCommandTests {

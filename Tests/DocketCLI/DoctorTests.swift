@@ -6,6 +6,7 @@ import PostgresStore
 import Shared
 import Testing
 
+@testable import CommandSupport
 @testable import DocketCLI
 import Operations
 

@@ -10,6 +10,7 @@ import Synchronization
 import Telemetry
 import Testing
 
+@testable import CommandSupport
 @testable import DocketCLI
 
 /// `docket endpoints` and `docket deliveries` against a real database.

@@ -6,6 +6,7 @@ import Shared
 import Support
 import Testing
 
+@testable import CommandSupport
 @testable import DocketCLI
 import Operations
 

@@ -8,6 +8,7 @@ import Synchronization
 import Telemetry
 import Testing
 
+@testable import CommandSupport
 @testable import DocketCLI
 import Operations
 

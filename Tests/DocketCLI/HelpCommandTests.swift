@@ -3,6 +3,7 @@ import FoundationEssentials
 import Support
 import Testing
 
+@testable import CommandSupport
 @testable import DocketCLI
 
 @Suite(.timeLimit(.minutes(1))) struct HelpCommandTests {

@@ -4,6 +4,7 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
+@testable import CommandSupport
 @testable import DocketCLI
 
 /// `docket`, run in the test's own process.

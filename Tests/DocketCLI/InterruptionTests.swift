@@ -10,6 +10,7 @@ import Support
 import Synchronization
 import Testing
 
+@testable import CommandSupport
 @testable import DocketCLI
 
 /// Ctrl-C in a terminal and SIGINT in a script: what was measured, recorded or shown until then is told, and the exit code says so.

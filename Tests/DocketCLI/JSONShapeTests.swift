@@ -15,6 +15,7 @@ import Support
 import Synchronization
 import Testing
 
+@testable import CommandSupport
 @testable import DocketCLI
 
 /// `--json` has one shape, by one rule, for every command that has it.

@@ -5,6 +5,7 @@ import Operations
 import Shared
 import Testing
 
+@testable import CommandSupport
 @testable import DocketCLI
 
 @Suite(.timeLimit(.minutes(1))) struct JourneysCommandTests {

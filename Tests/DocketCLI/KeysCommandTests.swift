@@ -5,6 +5,7 @@ import Shared
 import Support
 import Testing
 
+@testable import CommandSupport
 @testable import DocketCLI
 
 /// `docket keys` and `docket audit` against a real database.

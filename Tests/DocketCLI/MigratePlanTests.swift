@@ -4,6 +4,7 @@ import PostgresStore
 import Support
 import Testing
 
+@testable import CommandSupport
 @testable import DocketCLI
 
 @Suite(.timeLimit(.minutes(1))) struct MigratePlanTests {

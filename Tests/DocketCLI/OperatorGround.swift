@@ -11,6 +11,7 @@ import Support
 import Synchronization
 import Testing
 
+@testable import CommandSupport
 @testable import DocketCLI
 
 /// An installation's database with what operators look at, and `docket` run against it.

@@ -9,6 +9,7 @@ import Shared
 import Support
 import Testing
 
+@testable import CommandSupport
 @testable import DocketCLI
 
 /// `docket hold`, `retention` and `export`.

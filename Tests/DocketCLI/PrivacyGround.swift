@@ -9,6 +9,7 @@ import Shared
 import Support
 import Testing
 
+@testable import CommandSupport
 @testable import DocketCLI
 
 /// An installation with a folder of blobs, and a person in it of whom everything says something.

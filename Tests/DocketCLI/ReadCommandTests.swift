@@ -3,6 +3,7 @@ import FoundationEssentials
 import Shared
 import Testing
 
+@testable import CommandSupport
 @testable import DocketCLI
 
 /// `docket read` with the real jails, which lie beside the test's own executable.

@@ -10,6 +10,7 @@ import Support
 import Synchronization
 import Testing
 
+@testable import CommandSupport
 @testable import DocketCLI
 
 /// `docket record` on the embedded broker, and what can be replayed and what cannot.

@@ -2,6 +2,7 @@ import Kafka
 import Shared
 import Testing
 
+@testable import CommandSupport
 @testable import DocketCLI
 import Operations
 

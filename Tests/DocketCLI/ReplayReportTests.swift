@@ -10,6 +10,7 @@ import Support
 import Synchronization
 import Testing
 
+@testable import CommandSupport
 @testable import DocketCLI
 
 /// What a replay tells while it runs and afterwards, and how it makes up documents.

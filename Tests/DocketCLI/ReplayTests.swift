@@ -10,6 +10,7 @@ import Support
 import Synchronization
 import Testing
 
+@testable import CommandSupport
 @testable import DocketCLI
 
 /// `docket replay` at doubles of gateways.

@@ -5,6 +5,7 @@ import Shared
 import Support
 import Testing
 
+@testable import CommandSupport
 @testable import DocketCLI
 
 /// The report's page as Debian's Chromium shows it, by day, by night and on a phone. The pictures stay beside the built programs, or where

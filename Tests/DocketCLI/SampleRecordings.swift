@@ -4,6 +4,7 @@ import Shared
 import Support
 import Testing
 
+@testable import CommandSupport
 @testable import DocketCLI
 
 /// Recordings that tests replay.

@@ -3,6 +3,7 @@ import Postgres
 import Support
 import Testing
 
+@testable import CommandSupport
 @testable import DocketCLI
 
 /// Errors of servers keep their cause: which server, as whom, its own words, and what to do.

@@ -10,6 +10,7 @@ import Support
 import Telemetry
 import Testing
 
+@testable import CommandSupport
 @testable import DocketCLI
 import Operations
 

@@ -10,6 +10,7 @@ import Synchronization
 import Telemetry
 import Testing
 
+@testable import CommandSupport
 @testable import DocketCLI
 import Operations
 
@@ -17,6 +18,15 @@ import Operations
 @Suite(.timeLimit(.minutes(2)))
 struct StatusCommandTests {
     // MARK: - Pure
+
+    @Test func adminAddressesHaveTheNamesOfTheirServices() throws {
+        let found = AdminAddress.all(in: [
+            "VALIDATION_2_ADMIN_URL": "http://127.0.0.1:2", "GATEWAY_ADMIN_URL": "http://127.0.0.1:1",
+        ])
+        #expect(found.map(\.name) == ["gateway", "validation-2"])
+        #expect(try AdminAddress(argument: "gateway=http://10.0.0.1:9081").url == "http://10.0.0.1:9081")
+        #expect(throws: CommandFailure.self) { try AdminAddress(argument: "gateway") }
+    }
 
     private static let early = """
         # HELP docket_stage_items_total Events

@@ -2,6 +2,7 @@ import IntakeClient
 import Shared
 import Testing
 
+@testable import CommandSupport
 @testable import DocketCLI
 
 @Suite struct SubmissionScreenTests {

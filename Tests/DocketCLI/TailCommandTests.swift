@@ -6,6 +6,7 @@ import Support
 import Telemetry
 import Testing
 
+@testable import CommandSupport
 @testable import DocketCLI
 
 /// `docket tail` against the embedded broker.

@@ -3,6 +3,7 @@ import Kafka
 import Shared
 import Testing
 
+@testable import CommandSupport
 @testable import DocketCLI
 import Operations
 
@@ -42,6 +43,12 @@ import Operations
     }
 
     // MARK: - What is shown
+
+    @Test func topicsAreNamedInFullOrShort() throws {
+        #expect(try TopicName(argument: "docket.dlq").topic == .deadLetters)
+        #expect(try TopicName(argument: "outcomes").topic == .outcomes)
+        #expect(throws: InvalidValue.self) { _ = try TopicName(argument: "outcome") }
+    }
 
     @Test func aLineTellsTheStateAndTheTimeSinceTheStepBefore() throws {
         let lines = try printed([

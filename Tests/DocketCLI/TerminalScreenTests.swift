@@ -1,6 +1,7 @@
 import Shared
 import Testing
 
+@testable import CommandSupport
 @testable import DocketCLI
 
 @Suite struct TerminalScreenTests {

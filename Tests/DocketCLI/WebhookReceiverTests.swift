@@ -3,6 +3,8 @@ import Glibc
 import Shared
 import Testing
 
+@testable import CommandSupport
+@testable import DevServer
 @testable import DocketCLI
 
 @Suite(.timeLimit(.minutes(1))) struct WebhookReceiverTests {

@@ -1,5 +1,7 @@
 import CommandLine
+import CommandSupport
 import Configuration
+import DevServer
 import EventLoop
 import FoundationEssentials
 import Glibc

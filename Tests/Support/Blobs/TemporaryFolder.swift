@@ -4,7 +4,7 @@ import Glibc
 public final class TemporaryFolder: Sendable {
     public let path: String
 
-    public init(_ purpose: String) throws {
+    public init(_ purpose: String = "test") throws {
         var template = Array("\(Self.parent)/docket-\(purpose)-XXXXXX".utf8CString)
         guard let made = mkdtemp(&template) else {
             throw TemporaryFolderError(detail: "mkdtemp: \(String(cString: strerror(errno)))")

@@ -1,4 +1,6 @@
 import CommandLine
+import CommandSupport
+import DevServer
 import EventLoop
 import Glibc
 import Kafka

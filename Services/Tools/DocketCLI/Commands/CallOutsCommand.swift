@@ -1,4 +1,5 @@
 import CommandLine
+import CommandSupport
 import Configuration
 import Shared
 import Webhooks

@@ -1,4 +1,5 @@
 import CommandLine
+import CommandSupport
 import Domain
 import Operations
 import PostgresStore

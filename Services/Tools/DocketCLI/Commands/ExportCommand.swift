@@ -1,5 +1,6 @@
 import BlobStore
 import CommandLine
+import CommandSupport
 import Domain
 import EventLoop
 import Glibc

@@ -1,4 +1,5 @@
 public import CommandLine
+import CommandSupport
 import Configuration
 public import EventLoop
 import HTTPClient

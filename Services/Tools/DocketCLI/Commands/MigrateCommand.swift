@@ -1,4 +1,5 @@
 import CommandLine
+import CommandSupport
 import Configuration
 import Domain
 import EventLoop
@@ -63,35 +64,6 @@ enum MigrateCommand {
             if made.isEmpty { context.output.line("All topics exist.") }
             for line in TopicLayout.complaints(specifications, found: found) { context.output.line(line) }
             return ExitCode.success.rawValue
-        }
-    }
-}
-
-/// What Docket's topics are to be like.
-enum TopicLayout {
-    static func specifications(_ environment: [String: String]) throws(ConfigurationFaults) -> [TopicSpecification] {
-        var reader = ConfigurationReader(environment: environment)
-        let partitions = reader.integer(
-            "DOCKET_TOPIC_PARTITIONS", default: 12, in: 1...10_000,
-            "Partitions of each topic; more can be added later, never fewer")
-        // Replication −1 is Kafka's word for the broker's own default.
-        let replication = reader.integer(
-            "DOCKET_TOPIC_REPLICATION", default: -1, in: -1...32, "Copies of each partition; -1 leaves it to the brokers")
-        if replication == 0 { reader.fault("DOCKET_TOPIC_REPLICATION", "is 0; it must be -1 or at least 1") }
-        try reader.finish()
-        return Topic.allCases.map {
-            TopicSpecification(name: $0.name, partitions: partitions, replication: replication < 0 ? nil : replication)
-        }
-    }
-
-    /// Of topics that were there before, and have fewer partitions than they should. Processes beyond their number have nothing to
-    /// do; nobody but the cluster's operator is to change what is there. Pure.
-    static func complaints(_ specifications: [TopicSpecification], found: [String: Int]) -> [String] {
-        specifications.compactMap { topic in
-            guard let partitions = found[topic.name], partitions < topic.partitions else { return nil }
-            return "topic \(topic.name) has \(partitions) partitions, and DOCKET_TOPIC_PARTITIONS asks for "
-                + "\(topic.partitions): add them with kafka-topics.sh --alter --topic \(topic.name) --partitions "
-                + "\(topic.partitions)"
         }
     }
 }

@@ -1,4 +1,5 @@
 public import CommandLine
+import CommandSupport
 import Operations
 import Postgres
 import PostgresStore

@@ -1,4 +1,6 @@
 import CommandLine
+import CommandSupport
+import DevServer
 import EventLoop
 import Glibc
 
@@ -24,7 +26,8 @@ enum UpCommand {
             ],
             parameters: UpOptions.all + [demo]
         ) { arguments in
-            try await UpRun(context: context, arguments: arguments, hasDemo: arguments[demo]).run().rawValue
+            let errand = arguments[demo] ? { @Sendable in try DemoRun.errand(context) } : nil
+            return try await UpRun(context: context, arguments: arguments, errand: errand).run().rawValue
         }
     }
 }
@@ -41,7 +44,7 @@ enum DemoCommand {
                 """,
             parameters: UpOptions.all
         ) { arguments in
-            try await UpRun(context: context, arguments: arguments, hasDemo: true).run().rawValue
+            try await UpRun(context: context, arguments: arguments) { try DemoRun.errand(context) }.run().rawValue
         }
     }
 }

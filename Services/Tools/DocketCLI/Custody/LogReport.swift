@@ -1,3 +1,4 @@
+import CommandSupport
 import Custody
 import PostgresStore
 import Shared

@@ -1,3 +1,4 @@
+import CommandSupport
 import Synchronization
 
 /// What the demo tells, and counts.

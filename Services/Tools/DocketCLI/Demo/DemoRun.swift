@@ -1,3 +1,5 @@
+import CommandSupport
+import DevServer
 import EventLoop
 import FoundationEssentials
 import Glibc
@@ -17,16 +19,27 @@ struct DemoRun: Sendable {
     private static let webhookLimit = Duration.seconds(30)
     private static let journey: JourneyID = "proof-of-address"
 
-    init(context: CommandContext, settings: RunSettings, receiver: WebhookReceiver) throws(IntakeClientError) {
+    /// For `docket up`.
+    static func errand(_ context: CommandContext) throws -> UpRun.Errand {
+        let receiver = try WebhookReceiver.start(context)
+        return UpRun.Errand(webhookTarget: receiver.target) { settings in
+            guard let demo = try? DemoRun(context: context, settings: settings, receiver: receiver) else { return .failure }
+            return await demo.run()
+        } end: {
+            await receiver.stop()
+        }
+    }
+
+    private init(context: CommandContext, settings: RunSettings, receiver: WebhookReceiver) throws(IntakeClientError) {
         self.context = context
         self.settings = settings
         self.receiver = receiver
         report = DemoReport(terminal: context.output)
-        client = try GatewayOptions.client(url: settings.gatewayURL, token: settings.access.token, context)
+        client = try GatewayOptions.client(url: settings.gatewayURL, token: settings.token, context)
         sender = SubmissionSender(client: client, terminal: context.output)
     }
 
-    func run() async -> ExitCode {
+    private func run() async -> ExitCode {
         do {
             try await steps()
         } catch is CancellationError {
@@ -56,7 +69,7 @@ struct DemoRun: Sendable {
         for line in SubmissionScreen.reasons(old.allReasons, style: context.output.style) { context.output.line(line) }
         report.check("it is told why", !old.allReasons.isEmpty, otherwise: "there are no reasons")
 
-        if settings.plan.processes.contains(where: { $0.role == .reading }) { try await readings() }
+        if settings.isReadingOn { try await readings() }
 
         report.title("The letter's timeline")
         let events = try await TimelineReader(context: context, home: settings.home).events(of: letter.id)

@@ -1,3 +1,5 @@
+import CommandSupport
+import DevServer
 import EventLoop
 import FoundationEssentials
 import HTTPServer

@@ -1,3 +1,4 @@
+import CommandSupport
 import HTTPClient
 import Jail
 import Kafka

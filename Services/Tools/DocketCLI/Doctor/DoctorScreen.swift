@@ -1,3 +1,5 @@
+import CommandSupport
+
 /// Findings as lines of a terminal. Pure.
 enum DoctorScreen {
     static func lines(_ findings: [Finding], width: Int, style: Style) -> [String] {

@@ -1,4 +1,5 @@
 import BlobStore
+import CommandSupport
 import Configuration
 import EventLoop
 import FoundationEssentials

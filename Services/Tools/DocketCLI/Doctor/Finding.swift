@@ -1,3 +1,5 @@
+import CommandSupport
+
 /// What `docket doctor` says of one thing; a line of JSON.
 struct Finding: Encodable, Sendable, Equatable {
     enum State: String, Encodable, Sendable {

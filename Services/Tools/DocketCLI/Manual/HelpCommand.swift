@@ -1,4 +1,5 @@
 import CommandLine
+import CommandSupport
 
 /// `docket help`: a page of the manual, or the help of a command.
 enum HelpCommand {

@@ -1,4 +1,5 @@
 import CManual
+import CommandSupport
 
 /// A page of the manual, as it lies in `deploy/manual`.
 struct ManualPage: Sendable {

@@ -1,3 +1,4 @@
+import CommandSupport
 import Operations
 
 /// What `docket erase` prints.

@@ -1,4 +1,5 @@
 import CommandLine
+import CommandSupport
 import EventLoop
 import Glibc
 import Operations

@@ -1,5 +1,6 @@
 import BlobStore
 import CommandLine
+import CommandSupport
 import Configuration
 import Domain
 import EventLoop

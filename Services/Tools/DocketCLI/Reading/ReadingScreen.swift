@@ -1,3 +1,4 @@
+import CommandSupport
 import Shared
 
 /// What was read, for a person.

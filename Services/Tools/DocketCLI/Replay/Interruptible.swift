@@ -1,3 +1,4 @@
+import CommandSupport
 import EventLoop
 
 /// Runs what a person may end with Ctrl-C and still wants to hear of.

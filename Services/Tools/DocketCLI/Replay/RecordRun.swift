@@ -1,3 +1,4 @@
+import CommandSupport
 import Domain
 import EventLoop
 import FoundationEssentials

@@ -1,3 +1,4 @@
+import CommandSupport
 import LoadTest
 
 /// The line at the bottom while a replay runs: as much of it as the terminal has room for, the most important first. Pure.

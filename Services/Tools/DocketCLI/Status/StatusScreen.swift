@@ -1,3 +1,4 @@
+import CommandSupport
 import Operations
 import ServiceRuntime
 import Shared

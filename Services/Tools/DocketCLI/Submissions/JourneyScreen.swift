@@ -1,3 +1,4 @@
+import CommandSupport
 import Shared
 
 /// `docket journeys show`, as lines.

@@ -1,3 +1,4 @@
+import CommandSupport
 import IntakeClient
 import Operations
 import Shared

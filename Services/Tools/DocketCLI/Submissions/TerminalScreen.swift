@@ -1,3 +1,4 @@
+import CommandSupport
 import Shared
 
 /// `docket show --screen`: a screen of the gateway in lines of text, through the registry that any client uses.

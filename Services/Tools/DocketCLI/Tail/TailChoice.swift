@@ -1,3 +1,4 @@
+import CommandSupport
 import Kafka
 import Operations
 import Shared

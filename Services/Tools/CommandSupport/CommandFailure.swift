@@ -1,0 +1,83 @@
+/// Why a subcommand ended without doing what it was asked: what happened, to which thing, and what to do.
+package struct CommandFailure: Error, Sendable, CustomStringConvertible {
+    package let exitCode: ExitCode
+    /// What happened, to which thing. Safe to show.
+    package let problem: String
+    /// What the person can do.
+    package let advice: String?
+
+    package init(_ exitCode: ExitCode, _ problem: String, advice: String? = nil) {
+        self.exitCode = exitCode
+        self.problem = problem
+        self.advice = advice
+    }
+
+    package var description: String { advice.map { "\(problem)\n  \($0)" } ?? problem }
+}
+
+/// The exit codes of `docket`, after sysexits where there is one.
+package enum ExitCode: CInt, Sendable, CaseIterable {
+    case success = 0
+    /// The submission was refused: rejected, or its documents need to be replaced. Or something has to be kept.
+    case refused = 1
+    /// Processing failed, or the submission was withdrawn or has expired.
+    case unfinished = 2
+    /// A person of the tenant has to decide.
+    case inReview = 3
+    /// What `docket demo` saw is not as it should be.
+    case demoFailed = 4
+    /// Something was accepted that nothing will bring to an end.
+    case missing = 5
+    case usage = 64
+    /// The gateway does not take what was sent: unknown journey or type, wrong media type, too large.
+    case notAccepted = 65
+    /// A file or a submission that was named does not exist.
+    case notFound = 66
+    /// Gateway, broker or Postgres cannot be reached.
+    case unavailable = 69
+    case failure = 70
+    /// A process could not be started, or did not become ready.
+    case startFailed = 71
+    /// A port is taken.
+    case portTaken = 72
+    /// A file or folder could not be made.
+    case cannotCreate = 73
+    /// Time ran out; trying again may help.
+    case timedOut = 75
+    /// Another `docket up` holds the home.
+    case homeInUse = 76
+    case configuration = 78
+    /// An assertion of `docket replay` does not hold: k6's code.
+    case assertionMissed = 99
+    /// Ended by Ctrl-C; what was done until then was told.
+    case interrupted = 130
+
+    /// `docket health`: the service is not ready, or does not answer. Docker wants its health checks to say so with 1. For
+    /// `docket doctor`: something is not as it should be that neither variables nor an address explain.
+    package static let notReady = ExitCode.refused
+
+    /// For `--help`.
+    package var meaning: String {
+        switch self {
+        case .success: "done; for upload: accepted"
+        case .refused: "the submission was refused, or needs other documents; for health and doctor: not as it should be"
+        case .unfinished: "processing failed, or the submission was withdrawn or expired"
+        case .inReview: "the submission waits for a reviewer"
+        case .demoFailed: "the demo saw something that is not as it should be"
+        case .missing: "something that was accepted is missing: nothing will move it"
+        case .usage: "the command line is wrong"
+        case .notAccepted: "the gateway does not take what was sent"
+        case .notFound: "a file or submission does not exist"
+        case .unavailable: "gateway, broker or Postgres cannot be reached"
+        case .failure: "a fault inside docket"
+        case .startFailed: "a process could not be started, or did not become ready"
+        case .portTaken: "a port is taken"
+        case .cannotCreate: "a file or folder could not be made"
+        case .timedOut: "time ran out"
+        case .homeInUse: "another `docket up` runs in this home"
+        case .configuration: "environment variables are missing or wrong, or the schema is of another version"
+        case .assertionMissed: "an assertion of `docket replay` does not hold"
+        case .interrupted: "it was interrupted; what was measured or recorded until then was told"
+        }
+    }
+}

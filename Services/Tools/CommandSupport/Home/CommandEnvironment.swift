@@ -1,0 +1,60 @@
+import BlobStore
+import Configuration
+import Jail
+import Kafka
+import Sealing
+import ServiceRuntime
+
+/// Which variables commands work with: the process's own, and what is not set among them from the environment file of a home. Pure.
+package enum CommandEnvironment {
+    /// What belongs together: whoever names another server of their own takes none of the home's ways to get in there.
+    private static let groups: [(leader: String, followers: [String])] = [
+        ("GATEWAY_URL", ["DOCKET_TOKEN"]), ("KAFKA_BOOTSTRAP_SERVERS", ["KAFKA_"]), ("DOCKET_BLOBS", ["AWS_"]),
+        // What one installation has is not signed by another one's key.
+        ("DATABASE_URL", ["DOCKET_SIGNING_KEY"]),
+    ]
+
+    package static func completed(_ own: [String: String], from file: EnvironmentFile) -> [String: String] {
+        let own = own.filter { !$0.value.isEmpty }
+        let foreign = groups.filter { group in
+            own[group.leader].map { $0 != file[group.leader] } ?? (own[group.leader + "_FILE"] != nil)
+        }.flatMap(\.followers)
+        let wanted = file.entries.filter { entry in
+            // A secret comes from a variable or from a file: two would contradict each other.
+            let twin = entry.key.hasSuffix("_FILE") ? String(entry.key.dropLast(5)) : entry.key + "_FILE"
+            return own[twin] == nil && !foreign.contains { entry.key.hasPrefix($0) }
+        }
+        return own.merging(wanted.map { ($0.key, $0.value) }) { own, _ in own }
+    }
+
+    /// What commands read besides the addresses that a run settles by itself, as `docket up` was given it: in the environment file it
+    /// lets a command in another shell work on the same installation by the same rules. Paths are made absolute.
+    package static func handedOn(_ inherited: [String: String]) -> [(name: String, value: String)] {
+        names.compactMap { name in
+            guard let value = inherited[name], !value.isEmpty else { return nil }
+            let isPath = paths.contains(name) || name.hasSuffix("_FILE") || name.hasSuffix("_LOCATION")
+            return (name, isPath && !value.hasPrefix("s3://") ? HomeDirectory.current(value).path : value)
+        }
+    }
+
+    private static let paths: Set<String> = [
+        "AWS_CA_BUNDLE", "DOCKET_BLOBS", "DOCKET_DECODER_PATH", "DOCKET_ERASURE_LEDGER", "DOCKET_JOURNEYS", "DOCKET_SEALING_KEYS",
+        "DOCKET_SPOOL",
+    ]
+
+    private static let names: [String] = {
+        var reader = ConfigurationReader(environment: [:])
+        _ = KafkaConfiguration(reading: &reader, clientID: "")
+        _ = BlobConfiguration(reading: &reader)
+        _ = SealingConfiguration(reading: &reader, isRequired: false)
+        _ = JailConfiguration(reading: &reader)
+        let read = reader.documented.flatMap { $0.isSecret ? [$0.name, $0.name + "_FILE"] : [$0.name] }
+        let others = [
+            "DOCKET_CALLOUT_SECRET", "DOCKET_CALLOUT_SECRET_FILE", "DOCKET_ERASURE_LEDGER", "DOCKET_JOURNEYS",
+            "DOCKET_PUBLIC_URL", "DOCKET_SIGNING_KEY", "DOCKET_SIGNING_KEY_FILE",
+            "DOCKET_TOPIC_PARTITIONS", "DOCKET_TOPIC_REPLICATION",
+            "DOCKET_WEBHOOK_ALLOW_PRIVATE",
+        ]
+        return (read + others).sorted()
+    }()
+}

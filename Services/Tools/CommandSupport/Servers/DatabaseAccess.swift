@@ -1,0 +1,117 @@
+package import CommandLine
+import Configuration
+package import Custody
+import Domain
+import EventLoop
+import Operations
+package import Postgres
+package import PostgresStore
+package import Sealing
+import Telemetry
+
+/// How subcommands find the database, and wait for it.
+package enum DatabaseAccess {
+    /// Reads DATABASE_URL (or the file that DATABASE_URL_FILE names), or takes it from the `docket up` that runs in the home.
+    package static func configuration(_ context: CommandContext, home: HomeDirectory) throws -> PostgresConfiguration {
+        var reader = ConfigurationReader(environment: context.environment(completedFrom: home))
+        let url = reader.secret("DATABASE_URL", "Postgres, as a URL")
+        if !url.reveal.isEmpty, let fault = PostgresConfiguration.fault(inConnectionString: url.reveal) {
+            reader.fault("DATABASE_URL", fault)
+        }
+        try reader.finish()
+        return configuration(connectionString: url.reveal)
+    }
+
+    /// The same for the home that `--home` names.
+    package static func configuration(_ context: CommandContext, _ arguments: ParsedArguments) throws -> PostgresConfiguration {
+        try configuration(context, home: GatewayOptions.homeDirectory(context, arguments))
+    }
+
+    /// The keys that files are sealed with, where this process is given them.
+    package static func sealing(_ context: CommandContext, home: HomeDirectory) throws -> SealingConfiguration {
+        var reader = ConfigurationReader(environment: context.environment(completedFrom: home))
+        let sealing = SealingConfiguration(reading: &reader, isRequired: false)
+        try reader.finish()
+        return sealing
+    }
+
+    /// The key that evidence is signed with, where this process is given it.
+    package static func signing(_ context: CommandContext, home: HomeDirectory) throws -> SigningKeys? {
+        var reader = ConfigurationReader(environment: context.environment(completedFrom: home))
+        let signing = SigningConfiguration.keys(reading: &reader)
+        try reader.finish()
+        return signing
+    }
+
+    package static func configuration(connectionString: String) -> PostgresConfiguration {
+        PostgresConfiguration(
+            connectionString: connectionString, applicationName: "docket-cli", minimumConnections: 0, maximumConnections: 2)
+    }
+
+    /// Runs `body` with a pool that is closed afterwards. What Postgres or the store says becomes a failure for the person.
+    package static func withPool<T: Sendable>(
+        _ configuration: PostgresConfiguration, _ context: CommandContext, _ body: (PostgresPool) async throws -> T
+    ) async throws -> T {
+        let pool = PostgresPool(
+            configuration: configuration, group: context.group, logger: Logger(label: "postgres", level: .critical))
+        let result: Result<T, any Error>
+        do {
+            result = .success(try await body(pool))
+        } catch let error as PostgresError {
+            result = .failure(CommandFailure.database(error, at: configuration.place))
+        } catch let error as StoreError {
+            result = .failure(CommandFailure.database(error))
+        } catch {
+            result = .failure(error)
+        }
+        await pool.close()
+        return try result.get()
+    }
+
+    /// The same over tables that this program knows.
+    package static func withTables<T: Sendable>(
+        _ configuration: PostgresConfiguration, _ context: CommandContext, _ body: (PostgresPool) async throws -> T
+    ) async throws -> T {
+        try await withPool(configuration, context) { pool in
+            try await greet(pool)
+            try await Migrator(pool: pool).verify()
+            return try await body(pool)
+        }
+    }
+
+    /// The same with the database that the environment names, or the `docket up` that runs in `--home`.
+    package static func withTables<T: Sendable>(
+        _ context: CommandContext, _ arguments: ParsedArguments, _ body: (PostgresPool) async throws -> T
+    ) async throws -> T {
+        try await withTables(try configuration(context, arguments), context, body)
+    }
+
+    /// Brings the tables up to date. Returns the steps that were applied now.
+    package static func migrate(
+        _ configuration: PostgresConfiguration, _ context: CommandContext, limit: Duration
+    ) async throws -> [Migration] {
+        try await migrating(configuration, context, limit: limit) { try await $0.migrate() }
+    }
+
+    /// Runs `body`, and again, ever later, while the server is not there. Says when a step waits for others.
+    package static func migrating(
+        _ configuration: PostgresConfiguration, _ context: CommandContext, limit: Duration,
+        _ body: @Sendable (Migrator) async throws -> [Migration]
+    ) async throws -> [Migration] {
+        try await withPool(configuration, context) { pool in
+            let patience = Patience(limit: limit, loop: context.loop)
+            let migrator = Migrator(pool: pool) { step in
+                context.output.line(
+                    "step \(step.version) waits: something reads its tables for long (a backup?); trying again, half a second "
+                        + "at a time")
+            }
+            return try await patience.retry(while: { ($0 as? StoreError)?.code == .unavailable || $0 is PostgresError }) {
+                try await greet(pool)
+                return try await body(migrator)
+            }
+        }
+    }
+
+    /// Postgres itself says what keeps a command from it; the store would only pass that on.
+    private static func greet(_ pool: PostgresPool) async throws(PostgresError) { try await pool.query("select 1") }
+}

@@ -1,0 +1,28 @@
+import CommandSupport
+import Glibc
+
+/// Whom Postgres runs as when `docket` runs as root, which Postgres refuses for itself.
+struct ServerAccount: Sendable, Equatable {
+    let name: String
+    let userID: uid_t
+    let groupID: gid_t
+
+    /// Nil when this process is not root: then Postgres runs as whoever runs `docket`.
+    static func forThisProcess() throws(CommandFailure) -> ServerAccount? {
+        guard geteuid() == 0 else { return nil }
+        for name in ["postgres", "nobody"] {
+            if let account = lookUp(name) { return account }
+        }
+        throw CommandFailure(
+            .startFailed, "Postgres does not run as root, and this machine has neither a user `postgres` nor `nobody`",
+            advice: "Run docket as another user, or set DATABASE_URL to a server that exists.")
+    }
+
+    private static func lookUp(_ name: String) -> ServerAccount? {
+        var entry = passwd()
+        var found: UnsafeMutablePointer<passwd>?
+        var buffer = [CChar](repeating: 0, count: 16_384)
+        guard getpwnam_r(name, &entry, &buffer, buffer.count, &found) == 0, found != nil else { return nil }
+        return ServerAccount(name: name, userID: entry.pw_uid, groupID: entry.pw_gid)
+    }
+}

@@ -1,0 +1,17 @@
+import CommandSupport
+import Glibc
+
+/// The files under `logs`, one a process.
+enum LogFile {
+    /// A file that has grown beyond this is put aside (as `.1`) when its process starts.
+    private static let rotationSize = 64 * 1024 * 1024
+
+    /// Opens for appending. The caller closes it when the child has it.
+    static func open(_ path: String) throws(CommandFailure) -> CInt {
+        var status = stat()
+        if stat(path, &status) == 0, status.st_size > rotationSize { rename(path, "\(path).1") }
+        let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o640)
+        guard descriptor >= 0 else { throw .cannotCreate(path) }
+        return descriptor
+    }
+}
