@@ -18,6 +18,8 @@ final class GatewayDouble: Sendable {
         var submitted: [SubmissionID] = []
         var withdrawn: Set<SubmissionID> = []
         var files: [[UInt8]] = []
+        /// `Idempotency-Key` of what made a submission, a document or a page.
+        var keys: [String] = []
         var uploads: [String: Upload] = [:]
         var cuts = 0
         var documents: [JSONValue] = []
@@ -71,8 +73,9 @@ final class GatewayDouble: Sendable {
         router.on(.get, "/v1/journeys") { [self] _, _ in
             .text(state.withLock { $0.journeys }, contentType: "application/json")
         }
-        router.on(.post, "/v1/submissions") { [self] _, _ in
+        router.on(.post, "/v1/submissions") { [self] request, _ in
             let id = SubmissionID.random()
+            note(request)
             state.withLock { $0.submissions.append(id) }
             var answer = view(id, .draft)
             answer.status = 201
@@ -144,8 +147,14 @@ final class GatewayDouble: Sendable {
         news.notify()
     }
 
+    private func note(_ request: HTTPRequest) {
+        guard let key = request.headers["idempotency-key"] else { return }
+        state.withLock { $0.keys.append(key) }
+    }
+
     private func addDocuments(_ router: inout Router) {
         router.on(.post, "/v1/submissions/{id}/documents") { [self] request, _ in
+            note(request)
             let body = try CanonicalJSON.decode(JSONValue.self, from: try await request.body.collect(limit: 10_000))
             state.withLock { $0.documents.append(body) }
             return .text(
@@ -154,6 +163,7 @@ final class GatewayDouble: Sendable {
                 """, status: 201, contentType: "application/json")
         }
         router.on(.post, "/v1/submissions/{id}/documents/{document}/pages") { [self] request, _ in
+            note(request)
             let body = try await request.body.collect(limit: 10_000_000)
             state.withLock { $0.files.append(body) }
             return .text(

@@ -12,6 +12,7 @@ import Testing
         #expect(language.texts.faults == [])
         let others = ReviewReason.allCases.map(\.wording) + CallOutReasons.wordings + [ForcedOutcome.wording]
         #expect(Set(language.texts.entries.keys) == Set(Self.wordings + others))
+        #expect(Set(language.ruleNames.keys) == Set((Self.wordings + others).map(\.rule)))
     }
 
     /// A text that is lost would leave a person with a key.
@@ -20,6 +21,8 @@ import Testing
             ("rule\nen  a\nen  b\nen  c", "a line that is missing"),
             ("rule\nen  a\nen  b\nen  c\nen  d\nwrapped", "a line without a tag"),
             ("rule\nen  a\nen  b\nen  c\nen  {d", "a message that cannot be read"),
+            ("rule file.size\nen  a\nen  b", "a rule of two names"),
+            ("rule file.size\nde  a", "a rule without a name"),
             ("rule\nen  a\nen  b\nen  c\nen  d\n\nrule\nen  a\nen  b\nen  c\nen  d", "one that is there twice"),
         ])
     func whatIsWrongWithATextIsTold(text: String, fault: String) {

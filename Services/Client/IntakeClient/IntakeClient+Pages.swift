@@ -1,12 +1,15 @@
 public import Shared
 
 extension IntakeClient {
-    /// Sends one file, which becomes the document's next page (or, of a PDF, its next pages).
+    /// Sends one file, which becomes the document's next page (or, of a PDF, its next pages). Under one `key` it is sent once,
+    /// however often this is called.
     @discardableResult
     public func addPage(
-        _ file: UploadFile, to document: DocumentID, of submission: SubmissionID, progress: UploadProgressHandler? = nil
+        _ file: UploadFile, to document: DocumentID, of submission: SubmissionID, key: String? = nil,
+        progress: UploadProgressHandler? = nil
     ) async throws(IntakeClientError) -> PageView {
-        try await answer(upload("POST", "\(path(submission, document))/pages", file, progress), as: PageView.self)
+        let request = upload("POST", "\(path(submission, document))/pages", file, progress)
+        return try await answer(request.under(key), as: PageView.self)
     }
 
     /// Prepares to put another file in a page's place: the file is sent when it is confirmed.

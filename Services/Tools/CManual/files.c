@@ -72,6 +72,9 @@ static const unsigned char s3[] = {
 static const unsigned char sandbox[] = {
 #embed "../../../deploy/manual/sandbox.md"
 };
+static const unsigned char scanners[] = {
+#embed "../../../deploy/manual/scanners.md"
+};
 static const unsigned char security[] = {
 #embed "../../../deploy/manual/security.md"
 };
@@ -115,6 +118,7 @@ static const docket_manual_page pages[] = {
   {"review", review, sizeof review},
   {"s3", s3, sizeof s3},
   {"sandbox", sandbox, sizeof sandbox},
+  {"scanners", scanners, sizeof scanners},
   {"security", security, sizeof security},
   {"typescript", typescript, sizeof typescript},
   {"uploads", uploads, sizeof uploads},

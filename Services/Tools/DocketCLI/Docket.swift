@@ -14,7 +14,9 @@ enum Docket {
     static let version = SuiteVersion.text
 
     /// These stop in an orderly way: their signals are read as values, which needs them blocked before a thread starts.
-    private static let longRunning: Set<String> = ["up", "demo", "broker", "record", "replay", "tail", "follow", "status"]
+    private static let longRunning: Set<String> = [
+        "up", "demo", "broker", "record", "replay", "tail", "follow", "status", "watch",
+    ]
 
     static func main() {
         let words = Array(Swift.CommandLine.arguments.dropFirst())
@@ -69,7 +71,8 @@ enum Docket {
                 """,
             subcommands: [
                 UpCommand.command(context), DemoCommand.command(context), BrokerCommand.command(context),
-                MigrateCommand.command(context), UploadCommand.command(context), ShowCommand.command(context),
+                MigrateCommand.command(context), UploadCommand.command(context), WatchCommand.command(context),
+                ShowCommand.command(context),
                 TailCommand.command(context), FollowCommand.command(context), StatusCommand.command(context),
                 HealthCommand.command(context), DoctorCommand.command(context), RecordCommand.command(context),
                 ReplayCommand.command(context), JourneysCommand.command(context), CheckCommand.command(context),

@@ -1,6 +1,13 @@
 extension ReasonTexts {
     /// What `CallOutReasons` say where whoever was asked has no words of their own; see `ReasonTexts` for the form.
     static let callOuts = #"""
+        rule callout.refused
+        en  own checks
+        de  eigene Prüfung
+        fr  contrôle propre
+        es  comprobación propia
+        ja  独自の確認
+
         callout.refused
         en  {code}
         en  documents that pass the checks of this process
@@ -22,6 +29,13 @@ extension ReasonTexts {
         ja  この手続きの確認を通る書類
         ja  これらの書類は、この手続きの確認を通りませんでした。
         ja  別の書類を求められた場合はそれを送るか、提出を求めている相手にお問い合わせください。
+
+        rule callout.warned
+        en  own checks
+        de  eigene Prüfung
+        fr  contrôle propre
+        es  comprobación propia
+        ja  独自の確認
 
         callout.warned
         en  {code}
@@ -45,6 +59,13 @@ extension ReasonTexts {
         ja  この手続きの確認で、これらの書類に指摘がありました。
         ja  お客様の操作は必要ありません。
 
+        rule callout.review
+        en  own checks
+        de  eigene Prüfung
+        fr  contrôle propre
+        es  comprobación propia
+        ja  独自の確認
+
         callout.review
         en  {code}
         en  documents that need no second look
@@ -66,6 +87,13 @@ extension ReasonTexts {
         ja  再確認の必要がない書類
         ja  この手続きの確認により、担当者がこれらの書類を見ることになりました。
         ja  お客様の操作は必要ありません。しばらくお待ちください。
+
+        rule callout.unanswered
+        en  no answer
+        de  keine Antwort
+        fr  sans réponse
+        es  sin respuesta
+        ja  回答なし
 
         callout.unanswered
         en  no answer of “{code}”

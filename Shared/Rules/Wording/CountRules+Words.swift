@@ -1,6 +1,13 @@
 extension ReasonTexts {
     /// What the rules of `CountRules.swift` say; see `ReasonTexts` for the form.
     static let counts = #"""
+        rule document.type-known
+        en  unknown kind
+        de  unbekannte Art
+        fr  type inconnu
+        es  tipo desconocido
+        ja  不明な種類
+
         document.type-known
         en  type “{found}”
         en  one of {accepted}
@@ -22,6 +29,13 @@ extension ReasonTexts {
         ja  次のいずれか：{accepted}
         ja  「{journey}」では、この種類の書類は受け付けていません。
         ja  別の種類を選ぶか、この書類を削除してください。
+
+        rule submission.document-count
+        en  number of documents
+        de  Anzahl der Dokumente
+        fr  nombre de documents
+        es  número de documentos
+        ja  書類の数
 
         submission.document-count/too-few
         en  {count, plural, one {# document} other {# documents}}
@@ -67,6 +81,13 @@ extension ReasonTexts {
         ja  「{journey}」で受け付ける書類は{limit}点までですが、現在{count}点あります。
         ja  書類を{difference}点削除してください。
 
+        rule submission.document-count-of-type
+        en  number of a kind
+        de  Anzahl einer Art
+        fr  nombre par type
+        es  número por tipo
+        ja  種類ごとの数
+
         submission.document-count-of-type/too-few
         en  {count, plural, one {# document} other {# documents}} of this kind
         en  {range, plural, one {# document} other {# documents}} of this kind
@@ -110,6 +131,13 @@ extension ReasonTexts {
         ja  この種類の書類{range}点
         ja  「{type}」は{limit}点までですが、現在{count}点あります。
         ja  {difference}点削除してください。
+
+        rule submission.consent
+        en  consent
+        de  Einwilligung
+        fr  consentement
+        es  consentimiento
+        ja  同意
 
         submission.consent/missing
         en  no consent
@@ -155,6 +183,13 @@ extension ReasonTexts {
         ja  同意していただいた後に規約が変更されました。
         ja  新しい規約を読み、同意してください。
 
+        rule document.page-count
+        en  number of pages
+        de  Seitenzahl
+        fr  nombre de pages
+        es  número de páginas
+        ja  ページ数
+
         document.page-count/too-few
         en  {count, plural, one {# page} other {# pages}}
         en  {range, plural, one {# page} other {# pages}}
@@ -198,6 +233,13 @@ extension ReasonTexts {
         ja  {range}ページ
         ja  「{type}」は{limit}ページまでですが、現在{count}ページあります。
         ja  必要なページだけを送ってください（{difference}ページ減らしてください）。
+
+        rule document.replaced
+        en  not replaced
+        de  nicht ersetzt
+        fr  non remplacé
+        es  sin sustituir
+        ja  差し替えなし
 
         document.replaced
         en  the document as it was refused

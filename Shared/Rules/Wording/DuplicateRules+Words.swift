@@ -1,6 +1,13 @@
 extension ReasonTexts {
     /// What the rules of `DuplicateRules.swift` say; see `ReasonTexts` for the form.
     static let duplicates = #"""
+        rule file.not-duplicate
+        en  twice
+        de  doppelt
+        fr  en double
+        es  duplicado
+        ja  重複
+
         file.not-duplicate
         en  a file that is there already
         en  each file once
@@ -22,6 +29,13 @@ extension ReasonTexts {
         ja  各ファイル一回だけ
         ja  「{type}」のこのファイルは二回送られています。
         ja  正しいファイルに差し替えるか、削除してください。
+
+        rule file.not-known
+        en  known file
+        de  bekannte Datei
+        fr  fichier connu
+        es  archivo conocido
+        ja  既知のファイル
 
         file.not-known
         en  a file that was submitted before, {count, plural, one {in another submission} other {in # other submissions}}

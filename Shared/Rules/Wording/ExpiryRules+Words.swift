@@ -1,6 +1,13 @@
 extension ReasonTexts {
     /// What the rules of `ExpiryRules.swift` say; see `ReasonTexts` for the form.
     static let expiry = #"""
+        rule document.expiry-date-required
+        en  last day missing
+        de  Ablaufdatum fehlt
+        fr  date d’expiration absente
+        es  falta la fecha de caducidad
+        ja  有効期限なし
+
         document.expiry-date-required
         en  no expiry date
         en  the day until which it is valid
@@ -23,6 +30,13 @@ extension ReasonTexts {
         ja  「{type}」には有効期限の日付が必要です。
         ja  書類に印刷されている日付を入力してください。
 
+        rule document.expiry-date-readable
+        en  last day unclear
+        de  Ablaufdatum unklar
+        fr  date d’expiration incertaine
+        es  fecha de caducidad dudosa
+        ja  有効期限が不明
+
         document.expiry-date-readable
         en  text that is no date
         en  a day in the form 2026-10-31
@@ -44,6 +58,13 @@ extension ReasonTexts {
         ja  2026-10-31の形式の日付
         ja  「{type}」の有効期限を読み取れません。
         ja  年、月、日の順に入力してください（例：2026-10-31）。
+
+        rule document.not-expired
+        en  expired
+        de  abgelaufen
+        fr  expiré
+        es  caducado
+        ja  期限切れ
 
         document.not-expired
         en  valid until {day}

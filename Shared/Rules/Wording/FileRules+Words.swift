@@ -1,6 +1,13 @@
 extension ReasonTexts {
     /// What the rules of `FileRules.swift` say; see `ReasonTexts` for the form.
     static let files = #"""
+        rule file.not-empty
+        en  empty file
+        de  leere Datei
+        fr  fichier vide
+        es  archivo vacío
+        ja  空のファイル
+
         file.not-empty
         en  0 bytes
         en  a file with content
@@ -22,6 +29,13 @@ extension ReasonTexts {
         ja  中身のあるファイル
         ja  ファイルが空です。送信中に問題が起きたようです。
         ja  もう一度送ってください。
+
+        rule file.size
+        en  size
+        de  Größe
+        fr  taille
+        es  tamaño
+        ja  サイズ
 
         file.size/too-large
         en  {size}
@@ -67,6 +81,13 @@ extension ReasonTexts {
         ja  ファイルが小さすぎて、内容を読み取れません。
         ja  写真を撮り直すか、書類をもう一度ダウンロードしてください。
 
+        rule file.pixels
+        en  size of the picture
+        de  Bildgröße
+        fr  dimensions de l’image
+        es  dimensiones de la imagen
+        ja  画像の大きさ
+
         file.pixels/too-small
         en  {width} × {height} pixels
         en  at least {limit, plural, one {# pixel} other {# pixels}} on the shorter side
@@ -111,6 +132,13 @@ extension ReasonTexts {
         ja  画像が{limit}ピクセルを超えています。
         ja  解像度を下げて送ってください。
 
+        rule file.no-malware
+        en  malware
+        de  Schadsoftware
+        fr  logiciel malveillant
+        es  software malicioso
+        ja  マルウェア
+
         file.no-malware
         en  malware: {name}
         en  a file without malware
@@ -132,6 +160,13 @@ extension ReasonTexts {
         ja  マルウェアを含まないファイル
         ja  ファイルにマルウェアが含まれています。ファイルは隔離されました。
         ja  送信元の端末を確認し、別の端末から書類を送り直してください。
+
+        rule file.within-budget
+        en  too much work
+        de  zu aufwendig
+        fr  trop lourd
+        es  demasiado pesado
+        ja  処理量超過
 
         file.within-budget/bytes
         en  {found}

@@ -1,6 +1,13 @@
 extension ReasonTexts {
     /// What the rule of `FileUneditedRule.swift` says; see `ReasonTexts` for the form.
     static let editing = #"""
+        rule file.unedited
+        en  edited
+        de  bearbeitet
+        fr  modifié
+        es  editado
+        ja  編集
+
         file.unedited/program
         en  a file saved by {program}
         en  the file as it was received, or a photo

@@ -1,6 +1,13 @@
 extension ReasonTexts {
     /// What a reason says that a test asked for; see `ReasonTexts` for the form.
     static let sandbox = #"""
+        rule sandbox.forced
+        en  sandbox
+        de  Sandbox
+        fr  bac à sable
+        es  entorno de pruebas
+        ja  サンドボックス
+
         sandbox.forced
         en  a test that asks for this
         en  a submission that asks for nothing

@@ -1,6 +1,13 @@
 extension ReasonTexts {
     /// What the rules of `IssueDateRules.swift` say; see `ReasonTexts` for the form.
     static let issueDates = #"""
+        rule document.issue-date-required
+        en  issue date missing
+        de  Ausstellungsdatum fehlt
+        fr  date d’émission absente
+        es  falta la fecha de emisión
+        ja  発行日なし
+
         document.issue-date-required
         en  no issue date
         en  the day on which it was issued
@@ -22,6 +29,13 @@ extension ReasonTexts {
         ja  発行された日
         ja  「{type}」には、書類に印刷されている日付が必要です。
         ja  日付を入力してください。
+
+        rule document.issue-date-readable
+        en  issue date unclear
+        de  Ausstellungsdatum unklar
+        fr  date d’émission incertaine
+        es  fecha de emisión dudosa
+        ja  発行日が不明
 
         document.issue-date-readable
         en  text that is no date
@@ -45,6 +59,13 @@ extension ReasonTexts {
         ja  「{type}」の日付を読み取れません。
         ja  年、月、日の順に入力してください（例：2026-10-31）。
 
+        rule document.issue-date-not-in-future
+        en  date in the future
+        de  Datum in der Zukunft
+        fr  date future
+        es  fecha futura
+        ja  未来の日付
+
         document.issue-date-not-in-future
         en  issued on {day}
         en  issued on {today} or earlier
@@ -67,6 +88,13 @@ extension ReasonTexts {
         ja  「{type}」の日付が未来になっています。
         ja  書類に印刷されている日付を入力してください。
 
+        rule document.issue-date-recent
+        en  too old
+        de  zu alt
+        fr  trop ancien
+        es  demasiado antiguo
+        ja  古い書類
+
         document.issue-date-recent
         en  issued on {day}, {age, plural, one {# day} other {# days}} ago
         en  issued on {earliest} or later
@@ -88,6 +116,13 @@ extension ReasonTexts {
         ja  発行日が{earliest}以降
         ja  「{type}」は発行から{limit}日以内のものに限ります。
         ja  {earliest}以降に発行された書類を送ってください。
+
+        rule document.issue-date-settled
+        en  too young
+        de  zu neu
+        fr  trop récent
+        es  demasiado reciente
+        ja  新しすぎる書類
 
         document.issue-date-settled
         en  issued on {day}

@@ -70,6 +70,9 @@ extension Language {
     var phrases: Phrases { book.phrases }
     var conventions: LanguageConventions { book.conventions }
 
+    /// What each rule is called in lists, in two or three words.
+    public var ruleNames: [RuleID: String] { texts.names }
+
     /// Whether it has this wording.
     func says(_ wording: WordingKey) -> Bool { texts.entries[wording] != nil }
 

@@ -1,6 +1,13 @@
 extension ReasonTexts {
     /// What the rules of `LegibilityRules.swift` say; see `ReasonTexts` for the form.
     static let legibility = #"""
+        rule file.not-blurred
+        en  blurred
+        de  unscharf
+        fr  flou
+        es  borroso
+        ja  ぼやけ
+
         file.not-blurred
         en  {count, plural, one {a blurred page} other {# blurred pages}}
         en  writing that is in focus
@@ -22,6 +29,13 @@ extension ReasonTexts {
         ja  ピントの合った文字
         ja  ページがぼやけていて読みにくくなっています。
         ja  カメラを動かさず、文字にピントを合わせて撮り直してください。
+
+        rule file.no-glare
+        en  glare
+        de  Spiegelung
+        fr  reflet
+        es  reflejo
+        ja  反射
 
         file.no-glare
         en  {count, plural, one {a page with a reflection} other {# pages with a reflection}}
@@ -45,6 +59,13 @@ extension ReasonTexts {
         ja  光が反射して、ページの一部が見えなくなっています。
         ja  フラッシュを使わず、照明が映らないように書類を少し傾けて撮り直してください。
 
+        rule file.not-dark
+        en  dark
+        de  dunkel
+        fr  sombre
+        es  oscuro
+        ja  暗い
+
         file.not-dark
         en  {count, plural, one {a dark page} other {# dark pages}}
         en  a bright page
@@ -66,6 +87,13 @@ extension ReasonTexts {
         ja  明るいページ
         ja  ページが暗くて読みにくくなっています。
         ja  明るい場所で撮り直してください。
+
+        rule file.not-screenshot
+        en  screenshot
+        de  Bildschirmfoto
+        fr  capture d’écran
+        es  captura de pantalla
+        ja  スクリーンショット
 
         file.not-screenshot
         en  a picture that looks like a screenshot

@@ -1,6 +1,13 @@
 extension ReasonTexts {
     /// What the rules of `MediaTypeRules.swift` say; see `ReasonTexts` for the form.
     static let mediaTypes = #"""
+        rule file.media-type
+        en  kind of file
+        de  Dateityp
+        fr  type de fichier
+        es  tipo de archivo
+        ja  ファイル形式
+
         file.media-type/other
         en  a {found} file
         en  {accepted}
@@ -44,6 +51,13 @@ extension ReasonTexts {
         ja  {accepted}
         ja  この種類のファイルは「{type}」に使えません。
         ja  {accepted}で送ってください。
+
+        rule file.type-agrees
+        en  not the kind it says
+        de  nicht der angegebene Typ
+        fr  autre type qu’annoncé
+        es  no es el tipo declarado
+        ja  申告と異なる形式
 
         file.type-agrees/name
         en  {found} content under the name of a {claimed} file
@@ -89,6 +103,13 @@ extension ReasonTexts {
         ja  内容は{found}ですが、{claimed}として送られました。
         ja  元のファイルをそのまま送ってください。
 
+        rule file.type-unambiguous
+        en  two kinds in one
+        de  zwei Typen in einem
+        fr  deux types en un
+        es  dos tipos en uno
+        ja  二重の形式
+
         file.type-unambiguous/second-format
         en  content that looks like {first}, and like {second}
         en  content of one kind
@@ -133,6 +154,13 @@ extension ReasonTexts {
         ja  ファイルの後ろに別のファイルが隠れています。
         ja  写真を撮り直すか、書類をもう一度ダウンロードしてください。
 
+        rule file.type-confirmed
+        en  kind not confirmed
+        de  Typ nicht bestätigt
+        fr  type non confirmé
+        es  tipo no confirmado
+        ja  未確認の形式
+
         file.type-confirmed
         en  content that is {first} to one look, and {second} to another
         en  content of which there is no doubt
@@ -154,6 +182,13 @@ extension ReasonTexts {
         ja  種類がはっきりした内容
         ja  ファイルが{first}か{second}か、確実には判断できません。
         ja  写真を撮り直すか、書類をもう一度ダウンロードしてください。
+
+        rule file.no-trailing-data
+        en  data after the end
+        de  Daten nach dem Ende
+        fr  données après la fin
+        es  datos tras el final
+        ja  末尾の余分なデータ
 
         file.no-trailing-data
         en  {size} behind the end of the file

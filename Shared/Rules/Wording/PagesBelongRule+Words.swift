@@ -1,6 +1,13 @@
 extension ReasonTexts {
     /// What the rules of `PagesBelongRule.swift` say; see `ReasonTexts` for the form.
     static let pagesBelong = #"""
+        rule document.pages-belong
+        en  pages
+        de  Seiten
+        fr  pages
+        es  páginas
+        ja  ページの整合
+
         document.pages-belong/two-cards
         en  pictures of two cards
         en  both sides of one card

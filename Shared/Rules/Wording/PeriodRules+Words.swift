@@ -1,6 +1,13 @@
 extension ReasonTexts {
     /// What the rules of `PeriodRules.swift` say; see `ReasonTexts` for the form.
     static let periods = #"""
+        rule submission.period-covered
+        en  period covered
+        de  abgedeckter Zeitraum
+        fr  période couverte
+        es  período cubierto
+        ja  対象期間
+
         submission.period-covered/outdated
         en  nothing after {last}
         en  covered until {earliest} or later
@@ -67,6 +74,13 @@ extension ReasonTexts {
         ja  「{type}」は{months}か月分必要ですが、{first}からの分しかありません。
         ja  {from}までさかのぼる書類を追加してください。
 
+        rule document.period-required
+        en  period missing
+        de  Zeitraum fehlt
+        fr  période absente
+        es  falta el período
+        ja  期間なし
+
         document.period-required
         en  neither a period nor an issue date
         en  the days that it covers
@@ -88,6 +102,13 @@ extension ReasonTexts {
         ja  対象となる期間
         ja  「{type}」の対象期間が分かりません。
         ja  対象期間の最初の日と最後の日を入力してください。
+
+        rule document.period-sound
+        en  impossible period
+        de  unmöglicher Zeitraum
+        fr  période impossible
+        es  período imposible
+        ja  あり得ない期間
 
         document.period-sound/reversed
         en  from {start} to {end}

@@ -1,6 +1,13 @@
 extension ReasonTexts {
     /// What the rules of `PersonRules.swift` say; see `ReasonTexts` for the form.
     static let persons = #"""
+        rule document.names-person
+        en  name
+        de  Name
+        fr  nom
+        es  nombre
+        ja  氏名
+
         document.names-person/birth-date
         en  another date of birth
         en  the date of birth of the person whom the documents are of
@@ -66,6 +73,13 @@ extension ReasonTexts {
         ja  本人と同じ名前
         ja  「{type}」の名前は、本人の名前と少し異なります。
         ja  本人の書類か確認してください。
+
+        rule document.shows-address
+        en  address
+        de  Anschrift
+        fr  adresse
+        es  dirección
+        ja  住所
 
         document.shows-address/not-there
         en  no such address

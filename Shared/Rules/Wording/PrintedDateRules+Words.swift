@@ -1,6 +1,13 @@
 extension ReasonTexts {
     /// What the rules of `PrintedDateRules.swift` say; see `ReasonTexts` for the form.
     static let printedDates = #"""
+        rule document.issue-date-printed
+        en  printed date
+        de  gedrucktes Datum
+        fr  date imprimée
+        es  fecha impresa
+        ja  印字日付
+
         document.issue-date-printed/differs
         en  issued on {read}
         en  issued on {entered}

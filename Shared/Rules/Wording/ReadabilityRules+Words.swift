@@ -1,6 +1,13 @@
 extension ReasonTexts {
     /// What the rules of `ReadabilityRules.swift` say; see `ReasonTexts` for the form.
     static let readability = #"""
+        rule file.readable
+        en  damaged
+        de  beschädigt
+        fr  endommagé
+        es  dañado
+        ja  破損
+
         file.readable/damaged
         en  a file that cannot be opened
         en  an intact file
@@ -44,6 +51,13 @@ extension ReasonTexts {
         ja  最後までそろったファイル
         ja  ファイルの欠けている部分が多く、開けません。
         ja  もう一度送ってください。ダウンロードしたファイルなら、先にダウンロードし直してください。
+
+        rule file.complete
+        en  incomplete
+        de  unvollständig
+        fr  incomplet
+        es  incompleto
+        ja  不完全
 
         file.complete
         en  a file that ends too early
@@ -111,6 +125,13 @@ extension ReasonTexts {
         ja  ファイルの{count}ページを開けませんでした。ほかのページは残しました。
         ja  大事な部分が欠けている場合は、もう一度送ってください。ダウンロードしたファイルなら、先にダウンロードし直してください。
 
+        rule file.no-password
+        en  password
+        de  Passwort
+        fr  mot de passe
+        es  contraseña
+        ja  パスワード
+
         file.no-password
         en  a PDF that needs a password to be opened
         en  a file that opens without a password
@@ -133,6 +154,13 @@ extension ReasonTexts {
         ja  PDFがパスワードで保護されています。
         ja  PDFとして印刷するなどして、パスワードのない複製を保存してください。
 
+        rule file.unrestricted
+        en  restricted
+        de  eingeschränkt
+        fr  restreint
+        es  restringido
+        ja  制限あり
+
         file.unrestricted
         en  a PDF that restricts printing or copying
         en  a PDF without restrictions
@@ -154,6 +182,13 @@ extension ReasonTexts {
         ja  制限のないPDF
         ja  PDFの利用が制限されています。
         ja  PDFとして印刷するなどして、制限のない複製を保存してください。
+
+        rule file.no-active-content
+        en  active content
+        de  aktive Inhalte
+        fr  contenu actif
+        es  contenido activo
+        ja  動的な内容
 
         file.no-active-content/script
         en  a PDF with a script in it
@@ -264,6 +299,13 @@ extension ReasonTexts {
         ja  ページを表示するだけのPDF
         ja  PDFの構造が複雑で、ページの表示以外の動作をするかどうか確認できません。
         ja  PDFとして印刷し、その複製を送ってください。
+
+        rule file.not-blank
+        en  blank
+        de  leer
+        fr  vide
+        es  en blanco
+        ja  白紙
 
         file.not-blank
         en  {count, plural, one {a blank page} other {# blank pages}}

@@ -2,6 +2,13 @@ extension ReasonTexts {
     /// What the rules of `DocumentReadableRule.swift`, `DocumentKindRule.swift` and `ZoneValidRule.swift` say; see `ReasonTexts` for
     /// the form.
     static let reading = #"""
+        rule document.readable
+        en  readable
+        de  lesbar
+        fr  lisible
+        es  legible
+        ja  判読性
+
         document.readable/no-text
         en  nothing to read
         en  a document on which something is written
@@ -68,6 +75,13 @@ extension ReasonTexts {
         ja  「{type}」の{count}ページを読み取れませんでした。
         ja  担当者が確認します。連絡があるまで、何もする必要はありません。
 
+        rule document.kind
+        en  another kind of document
+        de  andere Art Dokument
+        fr  autre sorte de document
+        es  otro tipo de documento
+        ja  書類の種類
+
         document.kind
         en  what looks like: {kind}
         en  “{type}”
@@ -89,6 +103,13 @@ extension ReasonTexts {
         ja  「{type}」
         ja  「{type}」は別の書類（{kind}）のようです。
         ja  正しい書類を選んだか確認し、違う場合は正しいものを送ってください。
+
+        rule document.zone-valid
+        en  check digits
+        de  Prüfziffern
+        fr  chiffres de contrôle
+        es  dígitos de control
+        ja  検査数字
 
         document.zone-valid/broken
         en  lines of letters whose check digits do not hold
@@ -133,6 +154,13 @@ extension ReasonTexts {
         ja  すべて読み取れる文字列
         ja  「{type}」の端にある文字列を確実には読み取れませんでした。
         ja  入力した内容と見比べてください。鮮明な画像があると確実です。
+
+        rule document.code-signed
+        en  signatures of codes
+        de  Signaturen von Codes
+        fr  signatures des codes
+        es  firmas de los códigos
+        ja  コードの署名
 
         document.code-signed
         en  a code whose signature does not hold

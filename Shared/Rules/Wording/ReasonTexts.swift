@@ -2,7 +2,8 @@
 ///
 /// A text has a block for each wording, and empty lines between them: the wording's key, and for each language four lines that begin
 /// with its tag: what was found, what is expected, what is wrong, and what to do; see `MessageTemplate` for the values in there.
-/// Messages consist of the last two. In French, no-break spaces stand before `: ; ! ?` and inside « »; Japanese has one plural category.
+/// Messages consist of the last two. A block that begins with `rule` and a rule's id has a line for each language: the rule's name, in
+/// two or three words, for lists. In French, no-break spaces stand before `: ; ! ?` and inside « »; Japanese has one plural category.
 struct ReasonTexts: Sendable {
     struct Entry: Sendable {
         let found: MessageTemplate
@@ -14,6 +15,7 @@ struct ReasonTexts: Sendable {
     }
 
     let entries: [WordingKey: Entry]
+    let names: [RuleID: String]
     /// What could not be read, each in words; none, as a test holds.
     let faults: [String]
 
@@ -29,9 +31,16 @@ struct ReasonTexts: Sendable {
 
     init(_ text: String, tag: String) {
         var entries: [WordingKey: Entry] = [:]
+        var names: [RuleID: String] = [:]
         var faults: [String] = []
         for block in Self.blocks(text) {
             let lines = block.dropFirst().filter { $0.hasBytes(atStart: "\(tag)  ") }.map { String($0.dropFirst(tag.count + 2)) }
+            if let rule = Self.ruleNamed(by: block[0]) {
+                if lines.count != 1 || names.updateValue(lines[0], forKey: rule) != nil {
+                    faults.append("\(rule) has not one name in “\(tag)”.")
+                }
+                continue
+            }
             guard lines.count == 4, block.count % 4 == 1, let key = block.first.flatMap(WordingKey.init(rawValue:)) else {
                 faults.append(
                     "“\(block.first ?? "")” has \(lines.count) lines in “\(tag)”; wanted are a key and four for each language.")
@@ -46,7 +55,12 @@ struct ReasonTexts: Sendable {
             if entries.updateValue(entry, forKey: key) != nil { faults.append("\(key) is there twice.") }
         }
         self.entries = entries
+        self.names = names
         self.faults = faults
+    }
+
+    private static func ruleNamed(by line: String) -> RuleID? {
+        line.hasBytes(atStart: "rule ") ? RuleID(rawValue: String(line.dropFirst(5))) : nil
     }
 
     private static func blocks(_ text: String) -> [[String]] {

@@ -1,6 +1,13 @@
 extension ReasonTexts {
     /// What reviewers choose from; see `ReasonTexts` for the form. The first line is what the reviewer reads.
     static let reviews = #"""
+        rule review.refused
+        en  reviewer
+        de  Prüfung
+        fr  examen
+        es  revisión
+        ja  審査
+
         review.refused/unreadable
         en  cannot be read
         en  a picture on which everything can be read

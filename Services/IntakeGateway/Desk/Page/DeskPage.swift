@@ -27,10 +27,13 @@ struct DeskPage: Sendable {
             uniqueKeysWithValues: BrowserWords.languages.map { tag in (tag, Self.answer(tag, Self.words(in: tag), frame)) })
     }
 
-    /// A file that cannot be read leaves its language without words; a test holds that all have the same.
+    /// The desk's own, and how rules are called. A file that cannot be read leaves its language without words; a test holds that all
+    /// have the same.
     static func words(in tag: String) -> [String: String] {
         let bytes = BrowserFiles.all["desk/words/\(tag).json"]?.bytes ?? []
-        return (try? JSONDecoder().decode([String: String].self, from: Data(bytes))) ?? [:]
+        let own = (try? JSONDecoder().decode([String: String].self, from: Data(bytes))) ?? [:]
+        let rules = Language(tag: tag)?.ruleNames ?? [:]
+        return rules.reduce(into: own) { $0["rule.\($1.key)"] = $1.value }
     }
 
     private static func answer(_ tag: String, _ words: [String: String], _ frame: PageFrame) -> Page {

@@ -2,7 +2,7 @@
 import { say, knows } from './dom.js'
 import { read, send, query } from './api.js'
 
-/** The words of a rule, or its name where there are none. */
+/** What a rule is called; its id's last part where it is one of an installation's own. */
 export const ruleName = (rule) => knows('rule.' + rule) ? say('rule.' + rule) : rule.split('.').pop().replaceAll('-', ' ')
 
 /** What waits longest and is free, as one's own; else what one has begun and left. Nothing where there is neither. */

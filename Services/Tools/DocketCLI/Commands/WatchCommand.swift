@@ -1,0 +1,56 @@
+import CommandLine
+import CommandSupport
+import EventLoop
+import IntakeClient
+import Shared
+
+/// `docket watch`: a scanner's folder, as a way in.
+enum WatchCommand {
+    private static let folder = Argument<DirectoryPath>("DIR", help: "The folder that scanners write into")
+    private static let once = Flag("once", help: "Send what is ready now, and end")
+
+    static func command(_ context: CommandContext) -> Command {
+        Command(
+            "watch", summary: "Send what a scanner drops into a folder",
+            discussion: """
+                A file is sent when its sidecar is there: NAME.json beside the file NAME, written after it. The sidecar says which \
+                submission the document is for and what it is; `docket help scanners` shows what can stand in it. The document \
+                becomes part of a draft, or of what was sent back to its person. Nothing is submitted: a scan is nobody's consent.
+
+                What was sent is moved into DIR/sent, what cannot be taken into DIR/refused, each with a note of what became of it. \
+                A gateway that is away is tried again. Whoever kills it loses nothing, and has nothing sent twice.
+
+                Finds the gateway by --gateway, GATEWAY_URL, or the `docket up` that runs in --home; DOCKET_TOKEN is sent if it \
+                is set. With --once it ends with 65 when something was refused, and 69 when the gateway cannot be reached.
+                """,
+            examples: [
+                .init("docket watch /srv/scans", "Until Ctrl-C"),
+                .init("docket watch /srv/scans --once --json", "From a timer, with a note of each as a line of JSON"),
+            ], parameters: [folder, once, JSONOption.lines, GatewayOptions.gateway, GatewayOptions.home]
+        ) { arguments in
+            do {
+                let folder = try ScanFolder(HomeDirectory.current(arguments[folder].text).path)
+                let client = try GatewayOptions.client(context, arguments)
+                let (output, isJSON) = (context.output, arguments[JSONOption.lines])
+                let run = ScanRun(context: context, folder: folder, sender: ScanSender(client: client, folder: folder)) { note in
+                    output.line(isJSON ? JSONText.of(note) : "  \(note.words)")
+                }
+                if arguments[once] { return end(of: try await run.pass(), output, isJSON: isJSON).rawValue }
+                if !isJSON { output.line("Watching \(folder.path) for \(client.baseURL); Ctrl-C ends this") }
+                let isInterrupted = try await Interruptible.run(context) { try await run.watch() }
+                return (isInterrupted ? ExitCode.interrupted : .success).rawValue
+            } catch let error as IntakeClientError {
+                throw GatewayOptions.failure(error, at: GatewayOptions.url(context, arguments))
+            }
+        }
+    }
+
+    private static func end(of pass: ScanRun.Pass, _ output: Terminal, isJSON: Bool) -> ExitCode {
+        if !isJSON {
+            for name in pass.unfinished { output.line("  \(name) is not whole yet") }
+            for name in pass.alone { output.line("  \(name) has no sidecar \(name)\(ScanSidecar.ending)") }
+            if pass.sent + pass.refused == 0 { output.line("Nothing is ready.") }
+        }
+        return pass.refused == 0 ? .success : .notAccepted
+    }
+}

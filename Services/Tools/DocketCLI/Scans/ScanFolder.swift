@@ -1,0 +1,126 @@
+import CommandSupport
+import Glibc
+import IntakeClient
+import Shared
+
+/// The folder that scanners write into, with `sent` and `refused` in it. Blocks.
+struct ScanFolder: Sendable {
+    let path: String
+
+    /// Where scans go, and what is written beside them there.
+    enum End: String, Sendable {
+        case sent, refused
+    }
+
+    /// Makes what is missing of it.
+    init(_ path: String) throws(CommandFailure) {
+        self.path = path
+        for end in [End.sent, .refused] { try HomeDirectory.makeFolder("\(path)/\(end.rawValue)", mode: 0o770) }
+    }
+
+    /// Of something that lies in the folder itself, and is meant to be seen.
+    static func isName(_ name: String) -> Bool {
+        (1...255).contains(name.utf8.count) && !name.hasPrefix(".") && !name.utf8.contains { $0 == 0x2F || $0 == 0 }
+    }
+
+    /// What lies there, in the order of names.
+    func names() -> [String] {
+        FolderNames.all(in: path).filter(Self.isName).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// What a file is told from others by: it stays when the file is moved, and changes when it is written to.
+    struct Identity: Sendable, Equatable {
+        let text: String
+        let isRegular: Bool
+        let age: Duration
+    }
+
+    /// Nil where there is no such file. Links are not followed: whoever may write here may not have everything sent that this
+    /// process may read.
+    func identity(_ name: String) -> Identity? {
+        var status = stat()
+        guard lstat("\(path)/\(name)", &status) == 0 else { return nil }
+        let (modified, now) = (status.st_mtim, time(nil))
+        return Identity(
+            text: "\(status.st_dev).\(status.st_ino).\(status.st_size).\(modified.tv_sec).\(modified.tv_nsec)",
+            isRegular: status.st_mode & S_IFMT == S_IFREG, age: .seconds(max(0, now - modified.tv_sec)))
+    }
+
+    /// A file that is open, and goes with it.
+    final class Opened: Sendable {
+        let descriptor: CInt
+
+        init(descriptor: CInt) { self.descriptor = descriptor }
+
+        deinit { close(descriptor) }
+    }
+
+    func open(_ name: String) throws(ScanFault) -> (file: UploadFile, keeping: Opened) {
+        let descriptor = Glibc.open("\(path)/\(name)", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw ScanFault("\(name) cannot be read: \(String(cString: strerror(errno))).") }
+        let opened = Opened(descriptor: descriptor)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw ScanFault("\(name) is no regular file.")
+        }
+        let type = MediaType.fileExtension(ofName: name).flatMap { MediaType(fileExtension: $0) }
+        return (
+            UploadFile(descriptor: descriptor, length: Int64(status.st_size), mediaType: type, fileName: name), opened
+        )
+    }
+
+    /// Up to one byte more than `limit`.
+    func read(_ name: String, limit: Int) throws(ScanFault) -> [UInt8] {
+        let (file, opened) = try open(name)
+        defer { withExtendedLifetime(opened) {} }
+        do throws(IntakeClientError) {
+            return try file.read(at: 0, count: limit + 1)
+        } catch {
+            throw ScanFault(error.description)
+        }
+    }
+
+    // MARK: - Its end
+
+    private func noteName(_ name: String) -> String { ".\(name).note" }
+
+    /// Ends with a scan: writes down what became of it, then moves it with its files. A move that was cut short is gone on with by
+    /// `finishMoves`; so nothing is sent again of which the note says that it was sent.
+    func finish(_ note: ScanNote) throws(CommandFailure) {
+        try FileText.write("\(path)/\(noteName(note.sidecar))", bytes: Array(JSONText.of(note).utf8), mode: 0o660)
+        try move(note)
+    }
+
+    /// What an earlier process has not brought to its end.
+    func finishMoves() throws(CommandFailure) {
+        for name in FolderNames.all(in: path) where name.hasPrefix(".") && name.hasSuffix(".note") {
+            guard let text = FileText.bytes("\(path)/\(name)", limit: 1 << 20), let note = ScanNote(text),
+                noteName(note.sidecar) == name
+            else { continue }
+            try move(note)
+        }
+    }
+
+    private func move(_ note: ScanNote) throws(CommandFailure) {
+        let folder = "\(path)/\(note.end.rawValue)"
+        for name in note.files + [note.sidecar] where Self.isName(name) {
+            try rename(name, into: folder, as: name, isThere: identity(name) != nil)
+        }
+        let noted = "\(note.sidecar.dropLast(ScanSidecar.ending.count)).note.json"
+        try rename(noteName(note.sidecar), into: folder, as: noted, isThere: true)
+    }
+
+    /// Nothing there is written over: scanners begin to count anew.
+    private func rename(_ name: String, into folder: String, as wanted: String, isThere: Bool) throws(CommandFailure) {
+        guard isThere else { return }
+        for number in 1...10_000 {
+            let target = "\(folder)/\(number == 1 ? "" : "\(number)-")\(wanted)"
+            // The name is taken first: not every share knows a rename that overwrites nothing, or links.
+            let taken = Glibc.open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o660)
+            if taken < 0, errno == EEXIST { continue }
+            guard taken >= 0, close(taken) == 0, Glibc.rename("\(path)/\(name)", target) == 0 else { throw .cannotCreate(target) }
+            return
+        }
+        throw CommandFailure(.cannotCreate, "\(folder) has ten thousand files of the name \(wanted)", advice: "Empty it.")
+    }
+}

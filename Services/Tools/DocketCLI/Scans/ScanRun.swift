@@ -1,0 +1,130 @@
+import CommandSupport
+import EventLoop
+import FoundationEssentials
+import IntakeClient
+import Shared
+import Synchronization
+
+/// Sends what is ready in a folder.
+struct ScanRun: Sendable {
+    let context: CommandContext
+    let folder: ScanFolder
+    let sender: ScanSender
+    let tell: @Sendable (ScanNote) -> Void
+    private let told = ToldNames()
+
+    /// So long a sidecar and its files may come one after the other.
+    static let patience = Duration.seconds(60)
+    /// So long a sidecar that cannot be read may still be written.
+    private static let writing = Duration.seconds(2)
+
+    init(context: CommandContext, folder: ScanFolder, sender: ScanSender, tell: @escaping @Sendable (ScanNote) -> Void) {
+        self.context = context
+        self.folder = folder
+        self.sender = sender
+        self.tell = tell
+    }
+
+    /// What one look at the folder came to.
+    struct Pass: Sendable {
+        var sent = 0
+        var refused = 0
+        /// What somebody may still be writing.
+        var unfinished: [String] = []
+        /// Files that wait for a sidecar, for long.
+        var alone: [String] = []
+    }
+
+    private final class ToldNames: Sendable {
+        let names = Mutex<Set<String>>([])
+    }
+
+    /// Sends until it is cancelled. A gateway that is away is tried again, ever later.
+    func watch() async throws {
+        let watch = try FolderWatch(folder.path, on: context.loop)
+        var pause = Self.writing
+        while true {
+            do {
+                let pass = try await pass()
+                pause = Self.writing
+                tellAlone(pass.alone)
+                try await wait(for: watch, atMost: pass.unfinished.isEmpty ? Self.patience : Self.writing)
+            } catch let error as IntakeClientError where ScanSender.mayPass(error) {
+                context.output.line("  \(error.description) The next try comes in \(pause.shortText).")
+                try await context.loop.sleep(for: pause)
+                pause = min(pause * 2, Self.patience)
+            }
+        }
+    }
+
+    private func wait(for watch: FolderWatch, atMost limit: Duration) async throws {
+        do {
+            try await withDeadline(limit, on: context.loop) { try await watch.next() }
+        } catch is DeadlineExceeded {
+            // What waits has grown older, and may be told.
+        }
+    }
+
+    private func tellAlone(_ names: [String]) {
+        let new = told.names.withLock { told in
+            defer { told = Set(names) }
+            return names.filter { !told.contains($0) }
+        }
+        for name in new { context.output.line("  \(name) waits for \(name)\(ScanSidecar.ending), which says what it is") }
+    }
+
+    // MARK: - One look
+
+    /// Sends all that is ready now.
+    ///
+    /// - Throws: `IntakeClientError` where the gateway takes nothing, now or from this sender; `CommandFailure` where the folder
+    ///   cannot be written to.
+    func pass() async throws -> Pass {
+        try await context.group.blocking.run { [folder] in try folder.finishMoves() }
+        var pass = Pass()
+        let names = folder.names()
+        var spokenFor: Set<String> = []
+        for sidecar in names where sidecar.hasSuffix(ScanSidecar.ending) {
+            spokenFor.insert(sidecar)
+            guard let note = try await note(on: sidecar, &spokenFor) else {
+                pass.unfinished.append(sidecar)
+                continue
+            }
+            if note.refused == nil { pass.sent += 1 } else { pass.refused += 1 }
+            try await context.group.blocking.run { [folder] in try folder.finish(note) }
+            tell(note)
+        }
+        pass.alone = names.filter { name in
+            guard !spokenFor.contains(name), let file = folder.identity(name) else { return false }
+            return file.isRegular && file.age >= Self.patience
+        }
+        return pass
+    }
+
+    /// What became of it; nil while it may still be written.
+    private func note(on sidecar: String, _ spokenFor: inout Set<String>) async throws -> ScanNote? {
+        var files: [String] = []
+        let age = folder.identity(sidecar)?.age ?? .zero
+        do {
+            let scan: ScanSidecar
+            do throws(ScanFault) {
+                let bytes = try folder.read(sidecar, limit: ScanSidecar.mostBytes)
+                guard bytes.count <= ScanSidecar.mostBytes else { throw ScanFault("It is too large for a sidecar.") }
+                scan = try ScanSidecar(bytes, name: sidecar)
+            } catch {
+                guard age >= Self.writing else { return nil }
+                throw error
+            }
+            files = scan.files
+            spokenFor.formUnion(files)
+            if let missing = files.first(where: { folder.identity($0) == nil }) {
+                guard age >= Self.patience else { return nil }
+                throw ScanFault("It names \(missing), which is not there.")
+            }
+            return try await sender.send(scan, named: sidecar)
+        } catch let fault as ScanFault {
+            let there = files.filter { folder.identity($0)?.isRegular == true }
+            return ScanNote(sidecar: sidecar, files: there, at: Timestamp(Date()), refused: fault.words)
+        }
+    }
+}
