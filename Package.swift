@@ -308,7 +308,7 @@ let testing: [Target] = [
             "BlobStore", "Configuration", "Crypto", "Custody", "Domain", "PostgresStore", "DocumentFixtures", "EventLoop",
             "HTTPClient", "HTTPServer",
             "IntakeClient", "IntakeGateway", "IntakeTransport", "JourneyFiles",
-            "Kafka", "Operations", "Postgres", "Sealing", "ServiceRuntime", "Shared", "Support", "Telemetry",
+            "Kafka", "Operations", "Postgres", "Sealing", "ServiceRuntime", "Shared", "Support", "Telemetry", "Webhooks",
             // A program that these tests start; it lies beside the test bundle.
             "DocketCLI",
         ], exclude: ["Page"]),
@@ -358,7 +358,7 @@ let testing: [Target] = [
             "BlobStore", "CommandLine", "CommandSupport", "Crypto", "Custody", "DevServer", "DocketCLI", "DocumentFixtures",
             "Domain", "EventLoop", "HTTPClient", "HTTPServer",
             "IntakeClient", "Jail", "JourneyFiles", "Kafka", "LoadTest", "Operations", "Postgres", "PostgresStore",
-            "ServiceRuntime", "Shared", "Support", "Telemetry",
+            "ServiceRuntime", "Shared", "Support", "Telemetry", "Webhooks",
             // The programs that these tests start; they lie beside the test bundle.
             "DecoderJail", "ReaderJail",
         ]),

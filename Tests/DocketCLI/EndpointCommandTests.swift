@@ -6,9 +6,9 @@ import Postgres
 import PostgresStore
 import Shared
 import Support
-import Synchronization
 import Telemetry
 import Testing
+import Webhooks
 
 @testable import CommandSupport
 @testable import DocketCLI
@@ -31,6 +31,8 @@ import Testing
         let endpoint: String
         let tries: [Try]?
     }
+
+    private typealias Tested = WebhookTestResult
 
     @Test func anEndpointIsAddedRotatedDisabledAndRemoved() async throws {
         try await OperatorGround.run { ground in
@@ -86,34 +88,29 @@ import Testing
 
     @Test func aTestMessageIsSignedAndItsAnswerShown() async throws {
         try await OperatorGround.run { ground in
-            let messages = Mutex<[HTTPHeaders]>([])
-            var router = Router()
-            router.on(.post, "/hook") { request, _ in
-                _ = try await request.body.collect(limit: 1 << 16)
-                messages.withLock { $0.append(request.headers) }
-                return HTTPResponse(status: 202, body: .bytes(Array("thank you".utf8)))
+            let receiver = try Receiver(ground.database.group) { _ in
+                HTTPResponse(status: 202, body: .bytes(Array("thank you".utf8)))
             }
-            var configuration = HTTPServerConfiguration(address: try SocketAddress(ip: "127.0.0.1", port: 0))
-            configuration.logsAccess = false
-            let server = HTTPServer(
-                configuration: configuration, router: router, group: ground.database.group, logger: .silent,
-                metrics: MetricsRegistry())
-            let port = try #require(try server.start().port)
-            let new = NewWebhookEndpoint(tenant: "acme", url: "http://127.0.0.1:\(port)/hook")
+            let new = NewWebhookEndpoint(tenant: "acme", url: receiver.url)
             let made = try #require(
                 try await WebhookEndpointStore(pool: ground.database.pool).create(new, by: AuditOrigin(actor: "operator:erna")))
             let id = made.record.id.description
             // Guarded unless told otherwise.
             let refused = try await ground.docket("endpoints", "test", id)
-            #expect(refused.code == .refused && refused.errors.contains("public internet"))
-            #expect(messages.withLock { $0.isEmpty })
+            #expect(refused.code == .refused && refused.output.contains("public internet"))
+            #expect(receiver.arrivals.isEmpty)
             let environment = [
                 "DATABASE_URL": ground.database.configuration.connectionString, "DOCKET_WEBHOOK_ALLOW_PRIVATE": "true",
             ]
             let sent = try await OperatorGround.docket(["endpoints", "test", id], environment: environment)
             #expect(sent.code == .success && sent.output.contains("202") && sent.output.contains("thank you"))
-            #expect(messages.withLock { $0.first?["webhook-signature"]?.hasPrefix("v1,") } == true)
-            await server.shutdown(gracePeriod: .zero)
+            #expect(receiver.arrivals.first?.headers["webhook-signature"]?.hasPrefix("v1,") == true)
+            let sample = ["endpoints", "test", id, "--sample", "com.docket.submission.rejected.v1", "--json"]
+            let sampled = try await OperatorGround.docket(sample, environment: environment).json(Tested.self)
+            #expect(sampled.taken && sampled.status == 202 && sampled.response?.excerpt == "thank you")
+            let event = try EventReader.event(SubmissionOutcome.self, from: try #require(receiver.arrivals.last).body)
+            #expect(event.header.type == .submissionRejected && event.data.state == .rejected)
+            await receiver.stop()
         }
     }
 

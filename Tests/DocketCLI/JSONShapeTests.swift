@@ -94,7 +94,7 @@ import Testing
         let pool = ground.database.pool
         let made = try #require(
             try await WebhookEndpointStore(pool: pool).create(
-                NewWebhookEndpoint(tenant: .standard, url: "https://example.org"), by: AuditOrigin(actor: "operator:erna")))
+                NewWebhookEndpoint(tenant: .standard, url: "https://127.0.0.1:1"), by: AuditOrigin(actor: "operator:erna")))
         let event = try await SampleOutcome.record(over: pool, at: Timestamp(Date()).adding(.seconds(-7200)))
         let key = DeliveryKey(eventID: event.id, channel: "webhook", endpoint: made.record.id.description)
         let deliveries = PostgresDeliveryStore(pool: pool)
@@ -185,7 +185,9 @@ import Testing
         try await run("endpoints rotate", endpoint.id)
         #expect(try await run("endpoints list").output.split(separator: "\n").count == 2)
         try await run("deliveries list")
-        try await run("deliveries show", delivery)
+        struct Told: Decodable { let endpoint: String }
+        let told = try await run("deliveries show", delivery).json(Told.self)
+        try await run("endpoints test", told.endpoint)
         let hold = try await run("hold set", "\(person.id)").json(Made.self)
         try await run("hold list")
         try await run("hold release", hold.id)

@@ -226,7 +226,7 @@ private struct Maker {
         case "changeEndpoint": return of(path, made.record.id).json(#"{"name": "books", "enabled": false}"#)
         case "removeEndpoint": return of(path, made.record.id).confirmed()
         case "rotateEndpoint": return of("\(path)/rotate", made.record.id).json(#"{"overlap": 60}"#)
-        case "testEndpoint": return of("\(path)/test", made.record.id)
+        case "testEndpoint": return of("\(path)/test", made.record.id).json(#"{"sample": "com.docket.submission.accepted.v1"}"#)
         case "recoverEndpoint": return of("\(path)/recover", made.record.id).json(#"{"since": "2026-01-01T00:00:00Z"}"#)
         case "readDelivery": return of("/v1/deliveries/\(delivery.id)", delivery.id)
         case "retryDelivery": return of("/v1/deliveries/\(delivery.id)/retry", delivery.id)

@@ -6,6 +6,7 @@ import PostgresStore
 import Shared
 import Support
 import Testing
+import Webhooks
 
 @testable import IntakeGateway
 
@@ -75,6 +76,60 @@ struct EndpointTests {
                     NewWebhookEndpoint(tenant: "acme", url: "http://127.0.0.1:1/"), by: AuditOrigin(actor: "operator:erna")))
             let answer = try await gateway.client.send("POST", "/v1/webhook-endpoints/\(made.record.id)/test").json()
             #expect(answer["error"]?.string?.contains("public internet") == true && answer["status"] == nil)
+        }
+    }
+
+    @Test func aSampleArrivesSignedAndMarkedAndIsNoDelivery() async throws {
+        var options = GatewayUnderTest.Options()
+        options.allowsPrivateEndpoints = true
+        try await GatewayUnderTest.run(options) { gateway in
+            let receiver = try Receiver(gateway.group) { _ in
+                HTTPResponse(status: 418, body: .bytes(Array("no coffee: whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw".utf8)))
+            }
+            let made = try #require(
+                try await WebhookEndpointStore(pool: gateway.pool).create(
+                    NewWebhookEndpoint(tenant: "acme", url: receiver.url), by: AuditOrigin(actor: "operator:erna")))
+            let path = "/v1/webhook-endpoints/\(made.record.id)/test"
+            for type in SubmissionOutcome.eventTypes {
+                let answer = try await gateway.client.send("POST", path, json: #"{"sample": "\#(type.rawValue)"}"#).json()
+                #expect(answer["taken"]?.boolean == false && answer["status"]?.integer == 418, "\(answer)")
+                #expect(answer["error"]?.string == "The endpoint answered 418.")
+                #expect(answer["response"]?["excerpt"]?.string == "no coffee: whsec_[removed]")
+                #expect(answer["milliseconds"] != nil)
+                let arrival = try #require(receiver.arrivals.last)
+                let (headers, body) = (arrival.headers, arrival.body)
+                let event = try EventReader.event(SubmissionOutcome.self, from: body)
+                #expect(event.header.type == type && event.header.tenant == "acme")
+                let members = try CanonicalJSON.decode(JSONValue.self, from: body)
+                #expect(members["sample"] == true && members["data"] == AsyncAPIDocument.sample(type)?["data"])
+                let (id, stamp) = (event.header.id.description, try #require(headers["webhook-timestamp"]))
+                #expect(headers["webhook-id"] == id && answer["request"]?["headers"]?["webhook-id"]?.string == id)
+                let signed = WebhookSigner(made.keys).signature(id: id, timestamp: try #require(Int(stamp)), body: body)
+                #expect(headers["webhook-signature"] == signed)
+            }
+            // Of events there is none, and none was planned.
+            #expect(try await gateway.pool.query("select from deliveries").isEmpty)
+            #expect(try await gateway.pool.query("select from events").isEmpty)
+            #expect(try await WebhookEndpointStore(pool: gateway.pool).endpoint(made.record.id)?.record == made.record)
+            // The seven above and three more are all that may come at once.
+            var statuses: [Int] = []
+            for _ in 0..<5 { statuses.append(try await gateway.client.send("POST", path).status) }
+            #expect(statuses.contains(429) && statuses.prefix(2) == [200, 200])
+            await receiver.stop()
+        }
+    }
+
+    @Test func ofWhatIsNoEventThereIsNoSample() async throws {
+        try await GatewayUnderTest.run { gateway in
+            let made = try #require(
+                try await WebhookEndpointStore(pool: gateway.pool).create(
+                    NewWebhookEndpoint(tenant: "acme", url: "https://acme.example"), by: AuditOrigin(actor: "operator:erna")))
+            let path = "/v1/webhook-endpoints/\(made.record.id)/test"
+            for body in [#"{"sample": "com.docket.page.removed.v1"}"#, #"{"sample": 7}"#, #"{"samples": null}"#] {
+                let answer = try await gateway.client.send("POST", path, json: body)
+                #expect(answer.status == 422 && answer.text.contains("/sample"), "\(answer.text)")
+            }
+            #expect(try await gateway.foreigner.send("POST", path).status == 404)
         }
     }
 

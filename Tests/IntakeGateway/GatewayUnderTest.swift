@@ -39,7 +39,8 @@ struct GatewayUnderTest: Sendable {
     private let place: Place
 
     /// For clients of a test's own.
-    var loop: EventLoop { place.group.next() }
+    var loop: EventLoop { group.next() }
+    var group: EventLoopGroup { place.group }
     var blockingPool: BlockingPool { place.group.blocking }
 
     /// For the gateway's own program over the same database and folder.
@@ -88,6 +89,7 @@ struct GatewayUnderTest: Sendable {
         var looks = TenantLooks()
         var desk = DeskConfiguration()
         var operations = OperationsConfiguration()
+        var allowsPrivateEndpoints = false
         /// A key of its own.
         var signing = try? SigningKeys(pem: SigningKey.makePEM())
         /// Files are stored as they come otherwise.
@@ -139,6 +141,7 @@ struct GatewayUnderTest: Sendable {
         configuration.desk = options.desk
         configuration.operations = options.operations
         configuration.signing = options.signing
+        configuration.allowsPrivateEndpoints = options.allowsPrivateEndpoints
         configuration.sealing = sealing
         configuration.longestPause = options.longestPause
         for journey in options.journeys { try configuration.journeys.register(journey) }

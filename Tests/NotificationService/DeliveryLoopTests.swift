@@ -198,7 +198,7 @@ import Webhooks
     @Test func aHugeAnswerIsNotRead() async throws {
         try await withGroup { group in
             let receiver = try Receiver(group) { _ in
-                HTTPResponse(status: 200, body: .bytes([UInt8](repeating: 0, count: 4 * WebhookEndpoint.answerLimit)))
+                HTTPResponse(status: 200, body: .bytes([UInt8](repeating: 0, count: 4 * WebhookMessage.answerLimit)))
             }
             let run = try await DeliveryRun.start(group, url: receiver.url, schedule: [.zero, .seconds(3600)])
             _ = try await run.plan(run.submission(), last: 1)

@@ -1,4 +1,5 @@
 import Shared
+import Webhooks
 
 /// The events that Docket emits, in AsyncAPI 3.0: what `/asyncapi.json` answers.
 struct AsyncAPIDocument: Sendable {
@@ -90,7 +91,7 @@ struct AsyncAPIDocument: Sendable {
     // MARK: - Messages
 
     private static func message(_ type: EventType) -> JSONValue {
-        [
+        var message: [String: JSONValue] = [
             "name": .string(type.rawValue), "summary": .string(type.summary), "contentType": .string(EventHeader.contentType),
             "headers": Schema.answer(
                 .required("content-type", .string(oneOf: [EventHeader.contentType])),
@@ -98,6 +99,13 @@ struct AsyncAPIDocument: Sendable {
             ).value,
             "payload": Schema.named(type.shortName).value, "bindings": ["kafka": key],
         ]
+        if let sample = sample(type) { message["examples"] = [["payload": sample]] }
+        return .object(message)
+    }
+
+    /// Of a type that endpoints are told, what can be sent to one as a sample.
+    static func sample(_ type: EventType) -> JSONValue? {
+        WebhookSample.event(type).flatMap { try? CanonicalJSON.decode(from: $0.encoded()) }
     }
 
     static let custodyHead = "custody-head"

@@ -133,7 +133,7 @@ struct DocsPage: Sendable {
         nav ul{display:flex;flex-wrap:wrap;gap:.3rem 1rem;padding:0;list-style:none}
         code{font-family:ui-monospace,monospace;font-size:.9em;background:var(--soft);padding:.1em .3em;border-radius:.2em}
         .method{display:inline-block;min-width:4.5em;font-weight:700}
-        .scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:.9rem;margin:.5rem 0}
+        .scroll,pre{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:.9rem;margin:.5rem 0}
         th,td{text-align:left;vertical-align:top;padding:.3rem .6rem .3rem 0;border-bottom:1px solid var(--line)}
         """
 }

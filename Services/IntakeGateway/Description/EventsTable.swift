@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Shared
 
 /// What is told, on which ways, as a part of the page for people.
@@ -18,8 +19,33 @@ enum EventsTable {
         return """
             <section id="events"><h2>Events</h2><p>\(HTML.prose(AsyncAPIDocument.introduction))</p>
             \(DocsPage.table(["Type", "What has happened", "Data", "Topic"], rows + [head]))
+            <h3>Samples</h3><p>\(HTML.prose(samples))</p>\(EventType.allCases.compactMap(sample).joined())
             <h3>Topics</h3>\(DocsPage.table(["Topic", "What it is for"], topics))
             <h3>Attributes</h3>\(SchemaText.describe(EventSchemas.event(.submissionAccepted).value))</section>
+
+            """
+    }
+
+    private static let samples = """
+        What a webhook endpoint is told. Send one to an endpoint of yours, and the answer says what the endpoint made of it: it is \
+        signed as every message is, and says `"sample": true`.
+        """
+
+    private static func indented(_ value: JSONValue) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+
+    private static func sample(_ type: EventType) -> String? {
+        guard let event = AsyncAPIDocument.sample(type) else { return nil }
+        let command = """
+            curl -s "$GATEWAY_URL/v1/webhook-endpoints/ENDPOINT/test" -H "Authorization: Bearer $TOKEN" \\
+                --json '{"sample": "\(type.rawValue)"}'
+            """
+        return """
+            <details id="sample-\(type.shortName)"><summary><code>\(type.rawValue)</code></summary>
+            <pre><code>\(HTML.escaped(command))</code></pre><pre><code>\(HTML.escaped(indented(event)))</code></pre></details>
 
             """
     }

@@ -114,23 +114,21 @@ struct EndpointHandlers: Sendable {
         try EndpointRotation(reading: try await call.request.jsonObject())
     }
 
-    /// Sends it a signed message that tells nothing, and says how that went.
+    /// `{"sample"?: type}`: sends it a signed message that tells nothing, or a sample of such an event, and says how that went.
     func test(_ call: Call) async throws -> HTTPResponse {
+        let sample = try await readTest(call)
         let endpoint = try await endpoint(call)
-        let request = WebhookTest.request(
-            to: endpoint, id: .random(), at: gateway.now(),
-            addressGuard: gateway.endpoints.allowsPrivate ? .notLinkLocal : .publicOnly)
-        return .resource(await outcome(of: request))
+        let ticket = try gateway.admission.test(endpoint.record.tenant)
+        defer { withExtendedLifetime(ticket) {} }
+        let result = await WebhookTest.send(
+            try WebhookTest.message(to: endpoint.record, sample: sample, at: gateway.now()), to: endpoint,
+            addressGuard: gateway.endpoints.allowsPrivate ? .notLinkLocal : .publicOnly, by: gateway.endpoints.client)
+        return .resource(Encoded(result))
     }
 
     @inline(never)
-    private func outcome(of request: ClientRequest) async -> EndpointTestResource {
-        do throws(HTTPClientError) {
-            let response = try await gateway.endpoints.client.send(request)
-            return EndpointTestResource(isTaken: response.isSuccess, status: response.status, error: nil)
-        } catch {
-            return EndpointTestResource(isTaken: false, status: nil, error: "No answer: \(error.description).")
-        }
+    private func readTest(_ call: Call) async throws -> EventType? {
+        try EndpointTest(reading: try await call.request.optionalJSONObject()).sample
     }
 
     /// `{"since": moment}`: tells it all that it has missed since then.

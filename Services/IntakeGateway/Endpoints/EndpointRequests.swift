@@ -38,6 +38,22 @@ extension WebhookEndpointChange {
     }
 }
 
+/// `{"sample"?: type}`
+struct EndpointTest: Hashable, Sendable {
+    /// Nil for a message that tells nothing.
+    let sample: EventType?
+
+    init(reading object: RequestObject) throws(Problem) {
+        var object = object
+        let text = object.optionalString("sample", maximum: EndpointHandlers.nameLength)
+        sample = text.flatMap { EndpointHandlers.eventTypes.contains($0) ? EventType(rawValue: $0) : nil }
+        if text != nil, sample == nil {
+            object.fault("sample", "This must be one of \(EndpointHandlers.eventTypes.joined(separator: ", ")).", rule: "choice")
+        }
+        try object.finish()
+    }
+}
+
 /// `{"overlap"?: seconds, "signature"?: "v1" | "v1a"}`
 struct EndpointRotation: Hashable, Sendable {
     /// Seconds for which the old secret signs beside the new one.

@@ -22,17 +22,6 @@ extension DeliveryDescription {
     }
 }
 
-/// How a test message fared.
-struct EndpointTestResource: Resource {
-    let isTaken: Bool
-    let status: Int?
-    let error: String?
-
-    static let shape = Shape<Self>(
-        .required("taken", .boolean) { $0.isTaken }, .optional("status", .integer()) { $0.status },
-        .optional("error", .string()) { $0.error })
-}
-
 /// How much an endpoint is told that it had missed.
 struct RecoveryResource: Resource {
     let deliveries: Int

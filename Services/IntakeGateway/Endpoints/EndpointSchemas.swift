@@ -47,7 +47,18 @@ extension Schemas {
             .optional("secret", .string(), "Told once: `whsec_…`, or the public key `whpk_…`."),
             .required("links", .answer(.required("self", .address)))),
         "EndpointListing": .listing(of: "Endpoint"),
-        "EndpointTest": EndpointTestResource.schema,
+        "NewEndpointTest": .request(
+            .optional(
+                "sample", .nullable(.string(oneOf: EndpointHandlers.eventTypes)),
+                "An event of this type, as the page of events shows it, with `\"sample\": true`; else a message that tells nothing."
+            )),
+        "EndpointTest": .answer(
+            [
+                .required("taken", .boolean, "Whether it was answered with a 2xx."),
+                .optional("status", .integer()),
+                .optional("error", .string(), "Why there was no answer, or none that takes a message."),
+                .required("milliseconds", .integer()),
+            ] + exchange),
         "Recovery": RecoveryResource.schema,
         "Delivery": .answer(
             .required("id", .named("Identifier")),
@@ -67,19 +78,24 @@ extension Schemas {
             .required("links", .answer(.required("self", .address)))),
         "DeliveryListing": .listing(of: "Delivery"),
         "DeliveryTry": .answer(
-            .required("attempt", .integer()),
-            .required("beganAt", .named("Timestamp")),
-            .required("milliseconds", .integer()),
-            .optional("status", .integer()),
-            .optional("error", .string()),
-            .required(
-                "request",
-                .answer(
-                    .required("target", .string()), .required("headers", .map(of: .string())), .required("size", .integer()))),
-            .optional(
-                "response",
-                .answer(
-                    .optional("address", .string()), .required("headers", .map(of: .string())),
-                    .required("excerpt", .string()), .required("size", .integer())))),
+            [
+                .required("attempt", .integer()),
+                .required("beganAt", .named("Timestamp")),
+                .required("milliseconds", .integer()),
+                .optional("status", .integer()),
+                .optional("error", .string()),
+            ] + exchange),
+    ]
+
+    /// What was sent and answered, bounded and without secrets.
+    private static let exchange: [Schema.Property] = [
+        .required(
+            "request",
+            .answer(.required("target", .string()), .required("headers", .map(of: .string())), .required("size", .integer()))),
+        .optional(
+            "response",
+            .answer(
+                .optional("address", .string()), .required("headers", .map(of: .string())),
+                .required("excerpt", .string()), .required("size", .integer()))),
     ]
 }

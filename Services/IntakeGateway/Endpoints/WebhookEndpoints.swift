@@ -46,9 +46,13 @@ extension Endpoint {
             responder: .on { EndpointHandlers(gateway: $0).rotate }),
         Endpoint(
             "testEndpoint", .post, "/v1/webhook-endpoints/{endpoint}/test", .bearer(.administer, of: .tenant), in: .notifications,
-            summary: "Send an endpoint a message that tells nothing",
-            detail: "It is signed, and of type `\(WebhookTest.type)`.", parameters: [endpoint],
-            answers: [.json(200, "EndpointTest", "How it fared.")],
+            summary: "Send an endpoint a test message now, or a sample of an event",
+            detail:
+                "It is signed as every message is, and sent once. Without a `sample` it is of type `\(WebhookTest.type)` and tells "
+                + "nothing. It changes nothing, and is none of the deliveries. Ten may be sent at once, and one a second after them.",
+            parameters: [endpoint],
+            body: Body(content: [("application/json", .named("NewEndpointTest"))], isRequired: false),
+            answers: [.json(200, "EndpointTest", "How it fared, whether it was taken or not.")],
             responder: .on { EndpointHandlers(gateway: $0).test }),
         Endpoint(
             "recoverEndpoint", .post, "/v1/webhook-endpoints/{endpoint}/recover", .bearer(.administer, of: .tenant),

@@ -11,6 +11,9 @@ final class AdmissionGate: Sendable {
     private let addresses = Mutex(LimitTable<IPAddress>())
     private let tenants = Mutex(LimitTable<TenantID>())
     private let streams = Mutex(LimitTable<TenantID>())
+    private let tests = Mutex(LimitTable<TenantID>())
+    /// Whoever asks has somebody else called: that is bounded whatever else the tenant may.
+    private static let testLimits = RequestLimits(rate: 1, concurrency: 4)
     private let refusals: Counter
     private let now: @Sendable () -> UInt64
 
@@ -61,17 +64,28 @@ final class AdmissionGate: Sendable {
         return Ticket { [self] in streams.withLock { $0.release(tenant, at: now()) } }
     }
 
+    /// Counts a test message to an endpoint of the tenant in, apart from its requests.
+    ///
+    /// - Throws: ``Problem`` 429.
+    func test(_ tenant: TenantID) throws(Problem) -> Ticket {
+        let refusal = tests.withLock { $0.admit(tenant, Self.testLimits, at: now()) }
+        if let refusal { throw problem(refusal, by: "tenant", of: "test messages") }
+        return Ticket { [self] in tests.withLock { $0.release(tenant, at: now()) } }
+    }
+
     /// The request, with a body that ends with a 413 beyond what its tenant may send.
     func bounded(_ request: HTTPRequest, _ tenant: TenantID) throws -> HTTPRequest {
         guard let limit = tenantLimits[tenant.rawValue].body else { return request }
         return try request.limitingBody(to: limit)
     }
 
-    private func problem(_ refusal: LimitTable<some Hashable & Sendable>.Refusal, by whom: String) -> Problem {
+    private func problem(_ refusal: LimitTable<some Hashable & Sendable>.Refusal, by whom: String, of what: String = "requests")
+        -> Problem
+    {
         let (limit, retryAfter, detail): (String, Int, String) =
             switch refusal {
-            case .rate(let seconds): ("rate", seconds, "More requests came than this \(whom) may send.")
-            case .concurrency: ("concurrency", 1, "As many requests of this \(whom) are being handled as may be at once.")
+            case .rate(let seconds): ("rate", seconds, "More \(what) came than this \(whom) may send.")
+            case .concurrency: ("concurrency", 1, "As many \(what) of this \(whom) are being handled as may be at once.")
             case .crowded: ("crowded", 1, "More clients are asking at once than can be told apart.")
             }
         refusals.increment(by: 1, [whom, limit])

@@ -17,6 +17,13 @@ extension HTTPRequest {
         return try RequestObject.parse(try await jsonBytes())
     }
 
+    /// Like `jsonObject()`, where a body may be left out.
+    @inline(never)
+    func optionalJSONObject() async throws -> RequestObject {
+        guard body.declaredLength != 0 else { return RequestObject([:]) }
+        return try await jsonObject()
+    }
+
     /// The bytes of a body that is to be JSON, or nothing.
     ///
     /// - Throws: `too-large`.

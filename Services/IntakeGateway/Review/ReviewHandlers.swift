@@ -101,15 +101,6 @@ struct ReviewHandlers: Sendable {
     }
 }
 
-extension HTTPRequest {
-    /// Like `jsonObject()`, where a body may be left out.
-    @inline(never)
-    fileprivate func optionalJSONObject() async throws -> RequestObject {
-        guard body.declaredLength != 0 else { return RequestObject([:]) }
-        return try await jsonObject()
-    }
-}
-
 extension ReviewPlace {
     /// As text that says nothing.
     var cursor: String { Base64URL.encode(Array(description.utf8)) }

@@ -1,6 +1,7 @@
 import Domain
 import HTTPClient
 import Shared
+import Webhooks
 
 /// What came back from a webhook's try.
 enum WebhookAnswer: Sendable, Hashable {
@@ -30,9 +31,8 @@ struct DeliveryDecision: Sendable {
         case .response(410, _):
             return .givenUp(status: 410, error: "The endpoint answered 410: it is gone and wants to hear no more.")
         case .response(let status, let retryAfter):
-            let isRedirect = (300..<400).contains(status)
             return retry(
-                status: status, "The endpoint answered \(status)" + (isRedirect ? "; redirects are not followed." : "."),
+                status: status, WebhookStatus.problem(status),
                 // Throttled or under maintenance: the receiver knows when it will be back.
                 wish: [429, 503].contains(status) ? retryAfter.flatMap { RetryAfter.delay($0, now: now) } : nil,
                 attempt: attempt, random: random)

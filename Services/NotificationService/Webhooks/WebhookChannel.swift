@@ -4,6 +4,7 @@ import FoundationEssentials
 import HTTPClient
 import Shared
 import Telemetry
+import Webhooks
 
 /// Tells endpoints over HTTP, by Standard Webhooks. A thin shell: `WebhookEndpoint` makes the request, `DeliveryDecision`
 /// judges the answer.

@@ -26,26 +26,13 @@ struct WebhookEndpoint: Sendable {
     /// A disabled one is not told, and what waited for it is given up.
     var isEnabled = true
 
-    /// The most that is read of an answer, of which only the status matters. Bytes.
-    static let answerLimit = 64 * 1024
-
     func wants(_ type: EventType) -> Bool { isEnabled && (eventTypes.isEmpty || eventTypes.contains(type)) }
 
     /// The request of one try: the same id each time, a timestamp and signatures of its own.
     func request(for event: RecordedEvent, at now: Timestamp) throws -> ClientRequest {
         let body = try WebhookPayload.body(of: event)
-        let id = event.id.description
-        let timestamp = Int(now.millisecondsSinceEpoch / 1000)
-        var request = ClientRequest(
-            "POST", url,
-            headers: [
-                "content-type": EventHeader.contentType, "webhook-id": id, "webhook-timestamp": String(timestamp),
-                "webhook-signature": signer.signature(id: id, timestamp: timestamp, body: body),
-            ], body: .bytes(body))
-        request.timeout = timeout
-        request.connectTimeout = min(timeout, .seconds(10))
-        request.maximumResponseBytes = Self.answerLimit
-        request.addressGuard = addressGuard
+        var request = WebhookMessage(id: event.id, body: body).request(
+            to: url, signedBy: signer, at: now, addressGuard: addressGuard, timeout: timeout)
         let cause = try? EventReader.header(of: event.payload).traceparent
         request.trace = cause.flatMap { TraceContext(traceparent: $0) }?.child()
         return request

@@ -1,32 +1,73 @@
 public import Domain
+internal import FoundationEssentials
 public import HTTPClient
 public import Shared
 
-/// A message that tells an endpoint nothing, so that people can see whether it takes messages.
+/// A message that somebody asks for, so that they can see whether an endpoint takes messages: one that tells nothing, or a sample of an
+/// event. It is no delivery: nothing is planned, counted or tried again.
 public enum WebhookTest {
+    /// Of the message that tells nothing.
     public static let type = "com.docket.webhook.test.v1"
     private static let timeout = Duration.seconds(15)
-    private static let answerLimit = 64 * 1024
 
-    /// The request, signed as every message to the endpoint is.
-    public static func request(
-        to endpoint: KeyedWebhookEndpoint, id: EventID, at now: Timestamp, addressGuard: AddressGuard
-    ) -> ClientRequest {
-        let body = Array(
+    /// A message with an id that no event has: those of events are made of what they tell, and this one by chance.
+    public static func message(to endpoint: WebhookEndpointRecord, sample: EventType?, at now: Timestamp) throws -> WebhookMessage
+    {
+        let id = EventID.random()
+        guard let sample else { return WebhookMessage(id: id, body: nothing(id, to: endpoint, at: now)) }
+        return WebhookMessage(id: id, body: try WebhookSample.marked(sample, id: id, tenant: endpoint.tenant, at: now))
+    }
+
+    private static func nothing(_ id: EventID, to endpoint: WebhookEndpointRecord, at now: Timestamp) -> [UInt8] {
+        Array(
             """
-            {"data":{"endpoint":"\(endpoint.record.id)"},"datacontenttype":"application/json","id":"\(id)",\
+            {"data":{"endpoint":"\(endpoint.id)"},"datacontenttype":"application/json","id":"\(id)",\
             "source":"/docket/endpoints","specversion":"1.0","time":"\(now)","type":"\(type)"}
             """.utf8)
-        let timestamp = Int(now.millisecondsSinceEpoch / 1000)
-        var request = ClientRequest(
-            "POST", endpoint.record.url,
-            headers: [
-                "content-type": EventHeader.contentType, "webhook-id": id.description, "webhook-timestamp": String(timestamp),
-                "webhook-signature": WebhookSigner(endpoint.keys).signature(id: id.description, timestamp: timestamp, body: body),
-            ], body: .bytes(body))
-        request.timeout = timeout
-        request.maximumResponseBytes = answerLimit
-        request.addressGuard = addressGuard
-        return request
+    }
+
+    /// Sends it as every message to the endpoint is sent, once, and says how that went.
+    public static func send(
+        _ message: WebhookMessage, to endpoint: KeyedWebhookEndpoint, addressGuard: AddressGuard, by client: HTTPClient
+    ) async -> WebhookTestResult {
+        let began = Date()
+        let request = message.request(
+            to: endpoint.record.url, signedBy: WebhookSigner(endpoint.keys), at: Timestamp(began), addressGuard: addressGuard,
+            timeout: timeout)
+        let start = ContinuousClock.now
+        var response: ClientResponse?
+        var failure: HTTPClientError?
+        do throws(HTTPClientError) { response = try await client.send(request) } catch { failure = error }
+        let tried = DeliveryTry(request, response, beganAt: began, duration: ContinuousClock.now - start)
+        return WebhookTestResult(tried, status: response?.status, failure: failure)
+    }
+}
+
+/// How a test message fared, as the API and the command line show it.
+public struct WebhookTestResult: Codable, Sendable {
+    /// Whether the endpoint answered with a 2xx.
+    public let taken: Bool
+    public let status: Int?
+    /// Why there was no answer, or why it was none that takes the message.
+    public let error: String?
+    public let milliseconds: Int
+    public let request: DeliveryTry.Request
+    public let response: DeliveryTry.Response?
+
+    init(_ tried: DeliveryTry, status: Int?, failure: HTTPClientError?) {
+        self.status = status
+        taken = status.map { (200..<300).contains($0) } ?? false
+        error =
+            failure.map { "No answer: \($0.description)." } ?? (taken ? nil : status.map { WebhookStatus.problem($0) })
+        milliseconds = Int(tried.duration / .milliseconds(1))
+        request = tried.request
+        response = tried.response
+    }
+}
+
+/// What an answer that does not take a message means.
+public enum WebhookStatus {
+    public static func problem(_ status: Int) -> String {
+        "The endpoint answered \(status)" + ((300..<400).contains(status) ? "; redirects are not followed." : ".")
     }
 }

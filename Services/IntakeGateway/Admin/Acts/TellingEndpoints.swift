@@ -24,8 +24,9 @@ extension Endpoint {
             [endpointOfAll], body: .named("EndpointRotation"), answers: [.described(200, "With its new secret.")]
         ) { EndpointHandlers(gateway: $0, ofAll: true).rotate },
         .acting(
-            "adminTestEndpoint", .post, "/v1/admin/endpoints/{endpoint}/test", "Send an endpoint a message that tells nothing",
-            [endpointOfAll], answers: [.described(200, "How it fared.")]
+            "adminTestEndpoint", .post, "/v1/admin/endpoints/{endpoint}/test",
+            "Send an endpoint a test message now, or a sample of an event",
+            [endpointOfAll], body: .named("NewEndpointTest"), bodyIsRequired: false, answers: [.described(200, "How it fared.")]
         ) { EndpointHandlers(gateway: $0, ofAll: true).test },
         .acting(
             "adminRecoverEndpoint", .post, "/v1/admin/endpoints/{endpoint}/recover", "Tell an endpoint what it has missed",

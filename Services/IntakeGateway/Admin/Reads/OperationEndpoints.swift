@@ -52,13 +52,13 @@ extension Endpoint {
     /// What does something. `destroys` asks for a confirmation. What the act itself does not write into the trail is `audited`.
     static func acting(
         _ id: String, _ method: HTTPMethod, _ pattern: String, _ summary: String, _ parameters: [Parameter] = [],
-        body: Schema? = nil, answers: [Answer], destroys: Bool = false, problems: [ProblemType] = [],
+        body: Schema? = nil, bodyIsRequired: Bool = true, answers: [Answer], destroys: Bool = false, problems: [ProblemType] = [],
         audited action: String? = nil, _ make: @escaping @Sendable (GatewayServices) -> Responder.Answer
     ) -> Endpoint {
         Endpoint(
             id, method, pattern, .bearer(.operate, of: .installation), in: .operations, summary: summary,
             parameters: parameters + (destroys ? [.confirmation] : []),
-            body: body.map { Body(content: [("application/json", $0)]) }, answers: answers,
+            body: body.map { Body(content: [("application/json", $0)], isRequired: bodyIsRequired) }, answers: answers,
             problems: problems + (destroys ? [.confirmationRequired, .confirmationInvalid] : []),
             responder: .on(reading: action.map { .act($0) }, make))
     }

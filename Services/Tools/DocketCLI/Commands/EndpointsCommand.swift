@@ -20,6 +20,8 @@ enum EndpointsCommand {
     private static let overlap = Option<DaysAgo?>(
         "overlap", placeholder: "TIME", help: "How long the old secret goes on signing, up to 7d; 24h unless told")
     private static let atOnce = Flag("at-once", help: "Let the old secret sign nothing any more, as when it has leaked")
+    private static let sample = Option<OutcomeType?>(
+        "sample", placeholder: "TYPE", help: "A sample of an event of this type, instead of a message that tells nothing")
     private static let id = Argument<WebhookEndpointID>("ENDPOINT", help: "The endpoint, by its id")
     private static let yes = Flag("yes", short: "y", help: "Do not ask")
 
@@ -33,6 +35,7 @@ enum EndpointsCommand {
                 """,
             examples: [
                 .init("docket endpoints add --tenant acme --url https://acme.example/hook", "Told of every outcome"),
+                .init("docket endpoints test ID --sample com.docket.submission.accepted.v1", "See how a handler takes it"),
                 .init("docket endpoints rotate ID --overlap 24h", "A new secret; the old one signs for a day beside it"),
             ], options: [GatewayOptions.home],
             subcommands: [
@@ -75,13 +78,22 @@ enum EndpointsCommand {
 
     private static func test(_ context: CommandContext) -> Command {
         Command(
-            "test", summary: "Send an endpoint a signed message that tells nothing, and show its answer",
-            discussion: "The message is of type \(WebhookTest.type). Ends with \(ExitCode.refused.rawValue) if it is not taken.",
-            parameters: [id]
+            "test", summary: "Send an endpoint a signed message now, and show its answer",
+            discussion: """
+                The message tells nothing and is of type \(WebhookTest.type), unless --sample wants an event that says "sample": true. It \
+                is no delivery: it is sent once and changes nothing. Ends with \(ExitCode.refused.rawValue) if it is not taken.
+                """,
+            parameters: [id, sample, JSONOption.object]
         ) { arguments in
-            let answer = try await EndpointSources.run(context, arguments) { try await $0.test(arguments[id]) }
-            for line in answer.lines { context.output.line(line) }
-            return (answer.isTaken ? ExitCode.success : .refused).rawValue
+            let result = try await EndpointSources.run(context, arguments) {
+                try await $0.test(arguments[id], sample: arguments[sample]?.type)
+            }
+            if arguments[JSONOption.object] {
+                context.output.line(JSONText.of(result))
+            } else {
+                for line in EndpointsScreen.tested(result) { context.output.line(line) }
+            }
+            return (result.taken ? ExitCode.success : .refused).rawValue
         }
     }
 

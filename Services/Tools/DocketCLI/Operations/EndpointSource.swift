@@ -17,8 +17,8 @@ protocol EndpointSource: Sendable {
     func enable(_ id: WebhookEndpointID, _ isEnabled: Bool) async throws -> EndpointDescription
     /// What became of it, in words. Asks the person, unless they have said yes before.
     func remove(_ id: WebhookEndpointID, isConfirmed: Bool) async throws -> String
-    /// Sends it a message that tells nothing: what to show of the answer, and whether it was taken.
-    func test(_ id: WebhookEndpointID) async throws -> (lines: [String], isTaken: Bool)
+    /// Sends it a message that tells nothing, or a sample of an event.
+    func test(_ id: WebhookEndpointID, sample: EventType?) async throws -> WebhookTestResult
 }
 
 /// Chooses the source that the variables name.
@@ -95,18 +95,11 @@ struct DatabaseEndpoints: EndpointSource {
             ? "removed" : "has changed in the meantime; nothing was done"
     }
 
-    func test(_ id: WebhookEndpointID) async throws -> (lines: [String], isTaken: Bool) {
+    func test(_ id: WebhookEndpointID, sample: EventType?) async throws -> WebhookTestResult {
         guard let found = try await store.endpoint(id) else { throw Self.missing(id) }
-        let request = WebhookTest.request(
-            to: found, id: .random(), at: Timestamp(Date()), addressGuard: allowsPrivate ? .notLinkLocal : .publicOnly)
-        do throws(HTTPClientError) {
-            let response = try await HTTPClient(loop: context.loop).send(request)
-            let excerpt = Redaction.excerpt(response.body, limit: 500)
-            let lines = ["\(response.status) from \(response.remoteAddress ?? "an unknown address")"]
-            return (lines + (excerpt.isEmpty ? [] : ["  \(excerpt)"]), response.isSuccess)
-        } catch {
-            throw CommandFailure(.refused, "no answer from \(ShownURL.text(found.record.url)): \(error.words)")
-        }
+        return await WebhookTest.send(
+            try WebhookTest.message(to: found.record, sample: sample, at: Timestamp(Date())), to: found,
+            addressGuard: allowsPrivate ? .notLinkLocal : .publicOnly, by: HTTPClient(loop: context.loop))
     }
 
     private static func missing(_ id: WebhookEndpointID) -> CommandFailure {
@@ -119,12 +112,6 @@ struct GatewayEndpoints: EndpointSource {
     let gateway: AdminGateway
 
     private static let path = "/v1/admin/endpoints"
-
-    private struct Tested: Decodable {
-        let taken: Bool
-        let status: Int?
-        let error: String?
-    }
 
     func endpoints(of tenant: TenantID?) async throws -> [EndpointDescription] {
         let found: AdminGateway.Items<EndpointDescription> = try await gateway.get(Self.path, [("tenant", tenant?.rawValue)])
@@ -156,9 +143,8 @@ struct GatewayEndpoints: EndpointSource {
         return removed == nil ? "kept" : "removed"
     }
 
-    func test(_ id: WebhookEndpointID) async throws -> (lines: [String], isTaken: Bool) {
-        let tested: Tested = try await gateway.done("POST", "\(Self.path)/\(id)/test")
-        guard let status = tested.status else { throw CommandFailure(.refused, tested.error ?? "no answer") }
-        return (["\(status), as the gateway was answered"], tested.taken)
+    func test(_ id: WebhookEndpointID, sample: EventType?) async throws -> WebhookTestResult {
+        try await gateway.done(
+            "POST", "\(Self.path)/\(id)/test", .object(sample.map { ["sample": .string($0.rawValue)] } ?? [:]))
     }
 }

@@ -17,6 +17,13 @@ enum EndpointsScreen {
         ]
     }
 
+    static func tested(_ result: WebhookTestResult) -> [String] {
+        guard let status = result.status else { return [result.error ?? "No answer."] }
+        let excerpt = result.response?.excerpt ?? ""
+        return ["\(status) from \(result.response?.address ?? "an unknown address") after \(result.milliseconds) ms"]
+            + (excerpt.isEmpty ? [] : ["  \(excerpt)"])
+    }
+
     static func list(_ endpoints: [EndpointDescription], style: Style) -> [String] {
         guard !endpoints.isEmpty else { return ["No endpoints."] }
         var table = Table()

@@ -1,7 +1,6 @@
-import Domain
-import FoundationEssentials
-import HTTPClient
-import Webhooks
+public import Domain
+public import FoundationEssentials
+public import HTTPClient
 
 extension DeliveryTry {
     /// What is kept of a message's head; the signature is none of it.
@@ -11,10 +10,10 @@ extension DeliveryTry {
     ]
     /// Of a header's value, and of an answer's body. Bytes.
     private static let valueLimit = 200
-    static let excerptLimit = 1000
+    public static let excerptLimit = 1000
 
     /// What is worth keeping of an exchange. `excerptLimit`: how much of the answer's body, in bytes.
-    init(
+    public init(
         _ request: ClientRequest, _ response: ClientResponse?, beganAt: Date, duration: Duration,
         excerptLimit: Int = Self.excerptLimit
     ) {

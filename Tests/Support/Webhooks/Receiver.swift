@@ -1,20 +1,20 @@
-import EventLoop
-import HTTPServer
+public import EventLoop
+public import HTTPServer
 import Synchronization
 import Telemetry
 
 /// A back end that receives webhooks and answers what the test wants.
-final class Receiver: Sendable {
-    struct Arrival: Sendable {
-        let headers: HTTPHeaders
-        let body: [UInt8]
-        var id: String { headers["webhook-id"] ?? "" }
+public final class Receiver: Sendable {
+    public struct Arrival: Sendable {
+        public let headers: HTTPHeaders
+        public let body: [UInt8]
+        public var id: String { headers["webhook-id"] ?? "" }
     }
 
     /// Answers the nth arrival, which counts from 1.
-    typealias Answer = @Sendable (Int) async throws -> HTTPResponse
+    public typealias Answer = @Sendable (Int) async throws -> HTTPResponse
 
-    let port: Int
+    public let port: Int
     private let server: HTTPServer
     private let inbox: Inbox
 
@@ -23,7 +23,7 @@ final class Receiver: Sendable {
         let arrived = AsyncPulse()
     }
 
-    init(_ group: EventLoopGroup, port: Int = 0, answer: @escaping Answer = { _ in .noContent }) throws {
+    public init(_ group: EventLoopGroup, port: Int = 0, answer: @escaping Answer = { _ in .noContent }) throws {
         let inbox = Inbox()
         var router = Router()
         router.on(.post, "/hook") { request, _ in
@@ -43,14 +43,14 @@ final class Receiver: Sendable {
         self.inbox = inbox
     }
 
-    var url: String { "http://127.0.0.1:\(port)/hook" }
-    var arrivals: [Arrival] { inbox.arrivals.withLock { $0 } }
+    public var url: String { "http://127.0.0.1:\(port)/hook" }
+    public var arrivals: [Arrival] { inbox.arrivals.withLock { $0 } }
 
     /// Waits until so many webhooks have come in.
-    func arrivals(_ count: Int) async throws -> [Arrival] {
+    public func arrivals(_ count: Int) async throws -> [Arrival] {
         while arrivals.count < count { try await inbox.arrived.wait() }
         return arrivals
     }
 
-    func stop() async { await server.shutdown(gracePeriod: .zero) }
+    public func stop() async { await server.shutdown(gracePeriod: .zero) }
 }

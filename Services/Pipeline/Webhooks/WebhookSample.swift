@@ -1,0 +1,73 @@
+internal import Crypto
+internal import FoundationEssentials
+public import Shared
+
+/// The events of the catalogue that endpoints can be told, filled with what could stand in them: what the description shows and what
+/// somebody can have sent to an endpoint. They tell of a submission that there never is.
+public enum WebhookSample {
+    /// In the event that is sent, where a real one has nothing: a handler knows it by this, and the signature covers it.
+    public static let mark = "sample"
+
+    private static let submission = SubmissionID(number(1))
+    private static let document = DocumentID(number(2))
+    private static let page = PageID(number(3))
+    private static let moment = Timestamp(millisecondsSinceEpoch: 1_772_445_600_000)
+
+    /// As the catalogue shows it. Of every other type than those of outcomes nil.
+    public static func event(_ type: EventType) -> CloudEvent<SubmissionOutcome>? {
+        event(type, id: EventID(number(4)), tenant: "acme", at: moment)
+    }
+
+    private static func event(
+        _ type: EventType, id: EventID, tenant: TenantID, at now: Timestamp
+    ) -> CloudEvent<SubmissionOutcome>? {
+        guard let data = data(type) else { return nil }
+        return CloudEvent(
+            header: EventHeader(
+                id: id, type: type, source: "/docket/sample", submission: submission, time: now, sequence: 7, tenant: tenant,
+                journey: "proof-of-address"),
+            data: data)
+    }
+
+    /// The same with the mark: what is sent.
+    static func marked(_ type: EventType, id: EventID, tenant: TenantID, at now: Timestamp) throws -> [UInt8] {
+        guard let event = event(type, id: id, tenant: tenant, at: now) else { throw NoSample(type: type) }
+        guard case .object(var members) = try CanonicalJSON.decode(JSONValue.self, from: try event.encoded()) else {
+            throw NoSample(type: type)
+        }
+        members[mark] = true
+        return try CanonicalJSON.encode(JSONValue.object(members))
+    }
+
+    struct NoSample: Error { let type: EventType }
+
+    private static func data(_ type: EventType) -> SubmissionOutcome? {
+        guard let state = SubmissionState.allCases.first(where: { $0.isOutcome && EventType(entering: $0) == type }) else {
+            return nil
+        }
+        return switch state {
+        case .accepted: SubmissionOutcome(state: state, attempt: 1, verdict: verdict([]), results: [result])
+        case .inReview: SubmissionOutcome(state: state, attempt: 1, verdict: verdict([reason(.warn)]), results: [result])
+        case .needsInput, .rejected: SubmissionOutcome(state: state, attempt: 1, verdict: verdict([reason(.refuse)]))
+        default: SubmissionOutcome(state: state, attempt: state == .failed ? 1 : 0)
+        }
+    }
+
+    private static func verdict(_ reasons: [Reason]) -> SubmissionVerdict {
+        SubmissionVerdict(documents: [DocumentVerdict(document: document, reasons: reasons)])
+    }
+
+    private static func reason(_ severity: Reason.Severity) -> Reason {
+        Reason(
+            rule: "file.not-blurred", severity: severity, documentType: "utility-bill", document: document, page: page,
+            found: "blurred", expected: "letters that can be read", message: "The photo is blurred. Please take it again.",
+            remedy: "Please take it again.")
+    }
+
+    private static let result = DocumentResult(
+        document: document, documentType: "utility-bill", pages: 1,
+        pdf: StoredFile(digest: ContentDigest(of: Array("sample".utf8)), size: 48_213, mediaType: .pdf))
+
+    /// Ids of no real thing: those of real things hold chance or time.
+    private static func number(_ last: UInt8) -> UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, last)) }
+}
