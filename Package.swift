@@ -255,7 +255,7 @@ let testing: [Target] = [
     tests("YAML", ["YAML"]),
     tests("XML", ["XML"]),
     tests("Malware", ["EventLoop", "Malware", "Support"]),
-    tests("Webhooks", ["Crypto", "Webhooks"]),
+    tests("Webhooks", ["Crypto", "Shared", "Webhooks"]),
     tests("Custody", ["Crypto", "Custody", "Shared", "Support"]),
     tests("JourneyFiles", ["JourneyFiles", "Shared"]),
     .target(name: "DocumentFixtures", path: "Tests/DocumentFixtures", swiftSettings: strict),

@@ -38,12 +38,14 @@ import Webhooks
         try await OperatorGround.run { ground in
             let made = try await ground.docket(
                 "endpoints", "add", "--tenant", "acme", "--url", "https://acme.example/hook?key=hidden", "--name", "books",
-                "--event", "com.docket.submission.accepted.v1", "--json"
+                "--event", "com.docket.submission.accepted.v1", "--journey", "identity", "--field", "state", "--json"
             ).json(Endpoint.self)
             #expect(made.secret?.hasPrefix("whsec_") == true && made.state == "enabled")
             #expect(made.events == ["com.docket.submission.accepted.v1"] && made.url == "https://acme.example/hook?[removed]")
             let listed = try await ground.docket("endpoints", "list", "--tenant", "acme")
-            #expect(listed.output.contains(made.id) && listed.output.contains("books"))
+            #expect(
+                listed.output.contains(made.id) && listed.output.contains("books")
+                    && listed.output.contains("of identity, with state"))
             #expect(!listed.output.contains("whsec_") && !listed.output.contains("hidden"))
             #expect(try await ground.docket("endpoints", "list", "--tenant", "other").output == "No endpoints.\n")
 
@@ -77,6 +79,8 @@ import Webhooks
         ["endpoints", "add", "--tenant", "acme", "--url", "https://me:pw@acme.example"],
         ["endpoints", "add", "--tenant", "acme", "--url", "https://acme.example", "--name", "a\nb"],
         ["endpoints", "add", "--tenant", "acme", "--url", "https://acme.example", "--event", "com.docket.page.removed.v1"],
+        ["endpoints", "add", "--tenant", "acme", "--url", "https://acme.example", "--journey", "identiti"],
+        ["endpoints", "add", "--tenant", "acme", "--url", "https://acme.example", "--field", "data.state"],
         ["endpoints", "rotate", "no-id"], ["endpoints", "rotate", "0198a2f4-5b1c-7d3e-8f90-112233445566", "--overlap", "30d"],
         ["deliveries", "retry"], ["deliveries", "recover", "0198a2f4-5b1c-7d3e-8f90-112233445566"],
         ["deliveries", "list", "--state", "lost"],

@@ -53,6 +53,36 @@ struct EndpointTests {
         }
     }
 
+    @Test func anEndpointSaysOfWhichJourneysItIsToldAndWhatOfThem() async throws {
+        try await GatewayUnderTest.run { gateway in
+            let body = #"{"url": "https://acme.example", "journeys": ["identity"], "fields": ["state", "results.pdf.digest"]}"#
+            let made = try await gateway.client.send("POST", "/v1/webhook-endpoints", json: body)
+            let path = try #require(made.headers["location"])
+            let read = try await gateway.client.send("GET", path).json()
+            #expect(read["journeys"]?.array.map(\.string) == ["identity"] && read["test"] == nil)
+            #expect(read["fields"]?.array.map(\.string) == ["state", "results.pdf.digest"])
+            let changed = try await gateway.client.send("PATCH", path, json: #"{"journeys": null, "fields": ["attempt"]}"#).json()
+            #expect(changed["journeys"]?.array.isEmpty == true && changed["fields"]?.array.map(\.string) == ["attempt"])
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"journeys": ["identity", "identiti"]}"#, "/journeys/1"), (#"{"journeys": ["identity", "identity"]}"#, "/journeys/1"),
+        (#"{"journeys": [7]}"#, "/journeys/0"), (#"{"fields": ["state", "results", "data.state"]}"#, "/fields/2"),
+        (#"{"fields": "state"}"#, "/fields"),
+        (#"{"events": ["com.docket.submission.accepted.v1", "com.docket.page.removed.v1"]}"#, "/events/1"),
+    ])
+    func aWishThatNothingCanFulfilIsNamed(_ body: String, _ pointer: String) async throws {
+        try await GatewayUnderTest.run { gateway in
+            let made = try await gateway.client.send(
+                "POST", "/v1/webhook-endpoints", json: #"{"url": "https://acme.example"}"#)
+            let path = try #require(made.headers["location"])
+            let answer = try await gateway.client.send("PATCH", path, json: body)
+            #expect(answer.status == 422)
+            #expect(try answer.json()["errors"]?.array.map { $0["pointer"]?.string } == [pointer], "\(answer.text)")
+        }
+    }
+
     @Test(arguments: [
         #"{}"#, #"{"url": "http://acme.example"}"#, #"{"url": "https://127.0.0.1/"}"#, #"{"url": "https://[::ffff:10.0.0.1]/"}"#,
         #"{"url": "https://a:b@acme.example/"}"#, #"{"url": "https://acme.example:22/"}"#, #"{"url": "https://localhost/"}"#,
@@ -102,19 +132,28 @@ struct EndpointTests {
                 #expect(event.header.type == type && event.header.tenant == "acme")
                 let members = try CanonicalJSON.decode(JSONValue.self, from: body)
                 #expect(members["sample"] == true && members["data"] == AsyncAPIDocument.sample(type)?["data"])
-                let (id, stamp) = (event.header.id.description, try #require(headers["webhook-timestamp"]))
+                let id = event.header.id.description
+                let stamp = try #require(headers["webhook-timestamp"].flatMap { Int($0) })
                 #expect(headers["webhook-id"] == id && answer["request"]?["headers"]?["webhook-id"]?.string == id)
-                let signed = WebhookSigner(made.keys).signature(id: id, timestamp: try #require(Int(stamp)), body: body)
+                let signed = WebhookSigner(made.keys).signature(id: id, timestamp: stamp, body: body)
                 #expect(headers["webhook-signature"] == signed)
             }
             // Of events there is none, and none was planned.
             #expect(try await gateway.pool.query("select from deliveries").isEmpty)
             #expect(try await gateway.pool.query("select from events").isEmpty)
             #expect(try await WebhookEndpointStore(pool: gateway.pool).endpoint(made.record.id)?.record == made.record)
-            // The seven above and three more are all that may come at once.
+            // With what the endpoint wants, of a journey that it wants.
+            let narrow = #"{"journeys": ["identity"], "fields": ["state"]}"#
+            #expect(try await gateway.client.send("PATCH", "/v1/webhook-endpoints/\(made.record.id)", json: narrow).status == 200)
+            _ = try await gateway.client.send("POST", path, json: #"{"sample": "com.docket.submission.accepted.v1"}"#)
+            let told = try CanonicalJSON.decode(JSONValue.self, from: try #require(receiver.arrivals.last).body)
+            #expect(told["data"] == ["state": "accepted"] && told["journey"] == "identity" && told["sample"] == true)
+            // Whoever goes on and on is told to wait.
             var statuses: [Int] = []
-            for _ in 0..<5 { statuses.append(try await gateway.client.send("POST", path).status) }
-            #expect(statuses.contains(429) && statuses.prefix(2) == [200, 200])
+            while statuses.last != 429, statuses.count < 100 {
+                statuses.append(try await gateway.client.send("POST", path).status)
+            }
+            #expect(statuses.last == 429 && statuses.dropLast().allSatisfy { $0 == 200 } && statuses.count > 2)
             await receiver.stop()
         }
     }

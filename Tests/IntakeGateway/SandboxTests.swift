@@ -33,6 +33,15 @@ struct SandboxTests {
         }
     }
 
+    @Test func anEndpointHearsOfRealThingsOrOfTestsAndSaysOfWhich() async throws {
+        try await Self.run { gateway, tester in
+            let body = #"{"url": "https://acme.example/hook"}"#
+            #expect(try await tester.send("POST", "/v1/webhook-endpoints", json: body).json()["test"]?.boolean == true)
+            let real = try await gateway.client.send("POST", "/v1/webhook-endpoints", json: body).json()
+            #expect(real["id"] != nil && real["test"] == nil)
+        }
+    }
+
     @Test func aTestThatThereIsNotIsRefusedWhenItIsMade() async throws {
         try await Self.run { gateway, tester in
             let body = #"{"journey": "identity", "reference": "test:acepted"}"#

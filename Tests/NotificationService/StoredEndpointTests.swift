@@ -59,10 +59,12 @@ import Webhooks
             }
         }
 
-        func endpoint(_ url: String, types: [EventType] = [], kind: WebhookKey.Kind = .symmetric) async throws
-            -> KeyedWebhookEndpoint
-        {
-            let new = NewWebhookEndpoint(tenant: .standard, url: url, eventTypes: types, kind: kind)
+        func endpoint(
+            _ url: String, types: [EventType] = [], journeys: [JourneyID] = [], fields: [String] = [],
+            kind: WebhookKey.Kind = .symmetric
+        ) async throws -> KeyedWebhookEndpoint {
+            let new = NewWebhookEndpoint(
+                tenant: .standard, url: url, eventTypes: types, journeys: journeys, fields: fields, kind: kind)
             return try #require(try await store.create(new, by: StoredEndpointTests.origin))
         }
 
@@ -111,6 +113,56 @@ import Webhooks
             _ = try await ground.ended(first)
             await all.stop()
             await some.stop()
+        }
+    }
+
+    @Test func ofAnotherJourneyNothingIsPlannedAndNothingIsRecovered() async throws {
+        try await Ground.run { ground in
+            let receiver = try Receiver(ground.database.group)
+            let before = Timestamp(Date()).adding(.seconds(-60))
+            let missed = try await ground.outcome()
+            let own = try await ground.endpoint(receiver.url, journeys: ["sample"])
+            let other = try await ground.endpoint(receiver.url, journeys: ["other"])
+            let told = try await ground.outcome()
+            #expect(try await ground.plan(told) == 1)
+            #expect(try await ground.ended(own).key.eventID == told.id)
+            #expect(try await ground.history.recover(other.record.id, since: before, by: Self.origin) == 0)
+            #expect(try await ground.history.recover(own.record.id, since: before, by: Self.origin) == 1)
+            ground.loop.notify()
+            #expect(try await receiver.arrivals(2).map(\.id) == [told.id.description, missed.id.description])
+            await receiver.stop()
+        }
+    }
+
+    @Test func eachTryOfAnEventHasTheSameBytesWhateverIsWantedMeanwhile() async throws {
+        try await Ground.run { ground in
+            let (store, id) = (ground.store, AsyncSignal<WebhookEndpointID>())
+            let receiver = try Receiver(ground.database.group) { number in
+                guard number == 1 else { return .noContent }
+                var change = WebhookEndpointChange()
+                change.fields = ["attempt"]
+                _ = try await store.change(try await id.wait(), to: change, by: Self.origin)
+                return HTTPResponse(status: 500)
+            }
+            let endpoint = try await ground.endpoint(receiver.url, fields: ["state"])
+            id.send(endpoint.record.id)
+            _ = try await ground.plan(try await ground.outcome())
+            let tries = try await receiver.arrivals(2)
+            #expect(tries[0].body == tries[1].body)
+            #expect(try CanonicalJSON.decode(JSONValue.self, from: tries[0].body)["data"] == ["state": "needs_input"])
+            // What is planned from then on has what is wanted now.
+            _ = try await ground.plan(try await ground.outcome())
+            let next = try await receiver.arrivals(3)[2]
+            #expect(try CanonicalJSON.decode(JSONValue.self, from: next.body)["data"] == ["attempt": 1])
+            // Without a word of the plan, as an earlier version leaves it, the endpoint is asked.
+            try await ground.database.pool.execute("update deliveries set fields = null, state = 'given_up'")
+            #expect(try await ground.history.retry(DeliveryFilter(), by: Self.origin) == 2)
+            ground.loop.notify()
+            let again = try await receiver.arrivals(5).suffix(2)
+            for arrival in again {
+                #expect(try CanonicalJSON.decode(JSONValue.self, from: arrival.body)["data"] == ["attempt": 1])
+            }
+            await receiver.stop()
         }
     }
 

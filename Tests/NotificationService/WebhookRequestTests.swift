@@ -32,11 +32,58 @@ import Testing
 
     @Test func whatWasDisabledWantsNothing() throws {
         var endpoint = try Samples.endpoint("https://example.org/hook")
-        #expect(endpoint.wants(.submissionAccepted))
+        let event = try EventReader.header(of: Samples.outcome().payload)
+        #expect(endpoint.wants(event))
         endpoint.isEnabled = false
-        #expect(!endpoint.wants(.submissionAccepted))
+        #expect(!endpoint.wants(event))
+        endpoint.eventTypes = [event.type]
+        #expect(!endpoint.wants(event))
+    }
+
+    @Test func anEndpointWantsItsTypesOfItsJourneys() throws {
+        var endpoint = try Samples.endpoint("https://example.org/hook")
+        let event = try EventReader.header(of: Samples.outcome().payload)
+        endpoint.journeys = ["other"]
+        #expect(!endpoint.wants(event))
+        endpoint.journeys = ["other", "sample"]
+        #expect(endpoint.wants(event))
         endpoint.eventTypes = [.submissionAccepted]
-        #expect(!endpoint.wants(.submissionAccepted))
+        #expect(!endpoint.wants(event))
+    }
+
+    @Test func whatAnEndpointDoesNotWantOfAnEventIsNotSent() throws {
+        var endpoint = try Samples.endpoint("https://example.org/hook")
+        endpoint.fields = ["state", "verdict.documents.reasons.rule"]
+        let event = try Samples.outcome()
+        func body(_ fields: [String]? = nil) throws -> [UInt8] {
+            guard case .bytes(let body) = try endpoint.request(for: event, keeping: fields, at: Samples.now).body else {
+                return []
+            }
+            return body
+        }
+        let (told, full) = (
+            try CanonicalJSON.decode(JSONValue.self, from: body()), try CanonicalJSON.decode(JSONValue.self, from: event.payload)
+        )
+        #expect(
+            told["data"] == [
+                "state": "needs_input", "verdict": ["documents": [["reasons": [["rule": "file.size"]]]]],
+            ])
+        #expect(try EventReader.header(of: body()) == EventReader.header(of: event.payload))
+        // What was wanted when it was planned is what counts, and nothing at all is all of it.
+        #expect(try CanonicalJSON.decode(JSONValue.self, from: body(["attempt"]))["data"] == ["attempt": 1])
+        #expect(try body([]) == event.payload && full["data"]?["attempt"] == 1)
+    }
+
+    @Test func aLargeEventIsReducedOnlyWhereItsFieldsAreLarge() throws {
+        let event = try Samples.outcome(reasons: 200)
+        let small = try WebhookPayload.body(of: event, keeping: ["state"])
+        #expect(try CanonicalJSON.decode(JSONValue.self, from: small)["data"] == ["state": "needs_input"])
+        let large = try WebhookPayload.body(of: event, keeping: ["verdict", "attempt"])
+        let path = "/v1/submissions/\(event.submission)"
+        #expect(
+            try CanonicalJSON.decode(JSONValue.self, from: large)["data"] == [
+                "attempt": 1, "truncated": true, "submission": .string(path),
+            ])
     }
 
     @Test func eachTryIsSignedAnew() throws {

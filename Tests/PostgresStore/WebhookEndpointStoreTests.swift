@@ -27,6 +27,23 @@ import Testing
         }
     }
 
+    @Test func whatAnEndpointWantsIsKeptAndChanged() async throws {
+        try await StoreFixture.run { fixture in
+            let store = WebhookEndpointStore(pool: fixture.database.pool)
+            let new = NewWebhookEndpoint(
+                tenant: "acme", url: "https://acme.example/hook", eventTypes: [.submissionAccepted], journeys: ["sample"],
+                fields: ["state", "results.pdf"])
+            let made = try #require(try await store.create(new, by: erna)).record
+            #expect(made.eventTypes == new.eventTypes && made.journeys == new.journeys && made.fields == new.fields)
+            var change = WebhookEndpointChange()
+            change.journeys = []
+            let changed = try #require(try await store.change(made.id, to: change, by: erna))
+            #expect(changed.journeys == [] && changed.fields == new.fields && changed.eventTypes == new.eventTypes)
+            change.fields = ["attempt"]
+            #expect(try await store.change(made.id, to: change, by: erna)?.fields == ["attempt"])
+        }
+    }
+
     @Test func aTenantHasOnlySoManyEndpoints() async throws {
         try await StoreFixture.run { fixture in
             let store = WebhookEndpointStore(pool: fixture.database.pool)

@@ -34,11 +34,14 @@ public struct ClaimedDelivery: Sendable {
     /// Counts from 1; counted before the try. Begins anew when an operator has it tried anew.
     public let attempt: Int
     public let event: RecordedEvent
+    /// What of the event's data is told, as it was wanted when this was planned; nil for what is wanted now.
+    public let fields: [String]?
 
-    public init(key: DeliveryKey, attempt: Int, event: RecordedEvent) {
+    public init(key: DeliveryKey, attempt: Int, event: RecordedEvent, fields: [String]? = nil) {
         self.key = key
         self.attempt = attempt
         self.event = event
+        self.fields = fields
     }
 }
 

@@ -23,6 +23,10 @@ public struct WebhookEndpointRecord: Sendable, Hashable {
     public let name: String?
     /// What it wants to hear of; empty for every outcome.
     public let eventTypes: [EventType]
+    /// Of which journeys; empty for all of them.
+    public let journeys: [JourneyID]
+    /// What of an event's data it is told, as paths; empty for all of it.
+    public let fields: [String]
     /// The address of who is told when it has to be disabled.
     public let contact: String?
     /// Counts the changes that people made.
@@ -35,8 +39,9 @@ public struct WebhookEndpointRecord: Sendable, Hashable {
     public let failingSince: Timestamp?
 
     package init(
-        id: WebhookEndpointID, tenant: TenantID, url: String, name: String?, eventTypes: [EventType], contact: String?,
-        version: Int, createdAt: Timestamp, createdBy: String, disabledAt: Timestamp?, disabledBecause: DisabledBecause?,
+        id: WebhookEndpointID, tenant: TenantID, url: String, name: String?, eventTypes: [EventType], journeys: [JourneyID],
+        fields: [String], contact: String?, version: Int, createdAt: Timestamp, createdBy: String, disabledAt: Timestamp?,
+        disabledBecause: DisabledBecause?,
         failingSince: Timestamp?
     ) {
         self.id = id
@@ -44,6 +49,8 @@ public struct WebhookEndpointRecord: Sendable, Hashable {
         self.url = url
         self.name = name
         self.eventTypes = eventTypes
+        self.journeys = journeys
+        self.fields = fields
         self.contact = contact
         self.version = version
         self.createdAt = createdAt
@@ -101,17 +108,21 @@ public struct NewWebhookEndpoint: Sendable {
     public var url: String
     public var name: String?
     public var eventTypes: [EventType]
+    public var journeys: [JourneyID]
+    public var fields: [String]
     public var contact: String?
     public var kind: WebhookKey.Kind
 
     public init(
-        tenant: TenantID, url: String, name: String? = nil, eventTypes: [EventType] = [], contact: String? = nil,
-        kind: WebhookKey.Kind = .symmetric
+        tenant: TenantID, url: String, name: String? = nil, eventTypes: [EventType] = [], journeys: [JourneyID] = [],
+        fields: [String] = [], contact: String? = nil, kind: WebhookKey.Kind = .symmetric
     ) {
         self.tenant = tenant
         self.url = url
         self.name = name
         self.eventTypes = eventTypes
+        self.journeys = journeys
+        self.fields = fields
         self.contact = contact
         self.kind = kind
     }
@@ -122,6 +133,8 @@ public struct WebhookEndpointChange: Sendable {
     public var url: String?
     public var name: String??
     public var eventTypes: [EventType]?
+    public var journeys: [JourneyID]?
+    public var fields: [String]?
     public var contact: String??
     public var isEnabled: Bool?
 

@@ -23,6 +23,7 @@ struct EndpointHandlers: Sendable {
     var ofAll = false
 
     static let nameLength = 200
+    static let mostJourneys = 100
     static let eventTypes = SubmissionOutcome.eventTypes.map(\.rawValue).sorted()
     private var store: WebhookEndpointStore { gateway.endpoints.endpoints }
 
@@ -46,7 +47,8 @@ struct EndpointHandlers: Sendable {
         let tenant = ofAll ? object.tenant(isRequired: true) : nil
         // Where an operator names no tenant this throws.
         return try NewWebhookEndpoint(
-            reading: object, of: tenant ?? call.tenant, allowsPrivate: gateway.endpoints.allowsPrivate)
+            reading: object, of: tenant ?? call.tenant, offered: gateway.journeys,
+            allowsPrivate: gateway.endpoints.allowsPrivate)
     }
 
     /// Whose it has to be; nil for anybody's.
@@ -78,7 +80,8 @@ struct EndpointHandlers: Sendable {
     @inline(never)
     private func readChange(_ call: Call) async throws -> WebhookEndpointChange {
         try WebhookEndpointChange(
-            reading: try await call.request.jsonObject(), allowsPrivate: gateway.endpoints.allowsPrivate)
+            reading: try await call.request.jsonObject(), offered: gateway.journeys,
+            allowsPrivate: gateway.endpoints.allowsPrivate)
     }
 
     /// Asks first: its secrets are gone then, and what waits for it is told nobody.

@@ -7,24 +7,30 @@ import Webhooks
 // What requests say of webhook endpoints. Pure.
 
 extension NewWebhookEndpoint {
-    /// `{"url", "name"?, "events"?, "contact"?, "signature"?}`
-    init(reading object: RequestObject, of tenant: TenantID, allowsPrivate: Bool) throws(Problem) {
+    /// `{"url", "name"?, "events"?, "journeys"?, "fields"?, "contact"?, "signature"?}`
+    init(
+        reading object: RequestObject, of tenant: TenantID, offered: JourneyRegistry, allowsPrivate: Bool
+    ) throws(Problem) {
         var object = object
         let url = object.endpointAddress(isRequired: true, allowsPrivate: allowsPrivate)
         let name = object.optionalString("name", maximum: EndpointHandlers.nameLength)
         let types = object.optionalChoices("events", of: EndpointHandlers.eventTypes) ?? []
+        let journeys = object.endpointJourneys(offered) ?? []
+        let fields = object.endpointFields() ?? []
         let contact = object.optionalString("contact", maximum: EndpointHandlers.nameLength)
         let kind = object.choice("signature", of: WebhookKey.Kind.self) ?? .symmetric
         try object.finish()
         guard let url else { throw .internalError }
         self.init(
-            tenant: tenant, url: url, name: name, eventTypes: types.compactMap(EventType.init), contact: contact, kind: kind)
+            tenant: tenant, url: url, name: name, eventTypes: types.compactMap(EventType.init), journeys: journeys,
+            fields: fields,
+            contact: contact, kind: kind)
     }
 }
 
 extension WebhookEndpointChange {
     /// What is absent stays.
-    init(reading object: RequestObject, allowsPrivate: Bool) throws(Problem) {
+    init(reading object: RequestObject, offered: JourneyRegistry, allowsPrivate: Bool) throws(Problem) {
         var object = object
         self.init()
         url = object.endpointAddress(isRequired: false, allowsPrivate: allowsPrivate)
@@ -33,6 +39,8 @@ extension WebhookEndpointChange {
         if object.contains("events") {
             eventTypes = (object.optionalChoices("events", of: EndpointHandlers.eventTypes) ?? []).compactMap(EventType.init)
         }
+        if object.contains("journeys") { journeys = object.endpointJourneys(offered) ?? [] }
+        if object.contains("fields") { fields = object.endpointFields() ?? [] }
         isEnabled = object.optionalBoolean("enabled")
         try object.finish()
     }
@@ -83,6 +91,21 @@ struct EndpointRecovery: Hashable, Sendable {
 }
 
 extension RequestObject {
+    /// One that is not offered is a slip: an endpoint that waits for it would be told nothing, and nobody would know why.
+    fileprivate mutating func endpointJourneys(_ offered: JourneyRegistry) -> [JourneyID]? {
+        let words = "a journey that is offered (\(offered.offered.map(\.id.rawValue).joined(separator: ", ")))"
+        return optionalEntries("journeys", maximumCount: EndpointHandlers.mostJourneys, words) { text in
+            JourneyID(rawValue: text).map { offered[$0] != nil } ?? false
+        }?.compactMap(JourneyID.init(rawValue:))
+    }
+
+    fileprivate mutating func endpointFields() -> [String]? {
+        optionalEntries(
+            "fields", maximumCount: PayloadFields.maximumCount,
+            "a path of an outcome's data, such as state or results.pdf.digest",
+            where: PayloadFields.isKnown)
+    }
+
     fileprivate mutating func endpointAddress(isRequired: Bool, allowsPrivate: Bool) -> String? {
         let text =
             isRequired

@@ -8,6 +8,9 @@ extension Schemas {
     private static let name = Schema.nullable(.text(1...EndpointHandlers.nameLength))
     private static let events = Schema.nullable(
         .array(of: .string(oneOf: EndpointHandlers.eventTypes), maximum: EndpointHandlers.eventTypes.count))
+    private static let journeys = Schema.nullable(.array(of: .named("Name"), maximum: EndpointHandlers.mostJourneys))
+    private static let fields = Schema.nullable(
+        .array(of: .string(length: 1...PayloadFields.maximumLength), maximum: PayloadFields.maximumCount))
     private static let url = Schema.string(pattern: "^https?://[!-~]+$", length: 9...EndpointAddress.maximumLength)
 
     /// What is said of an endpoint when it is made.
@@ -15,6 +18,10 @@ extension Schemas {
         .required("url", url, "https, to a host of the public internet."),
         .optional("name", name),
         .optional("events", events, "Only of these; else of every outcome."),
+        .optional("journeys", journeys, "Only of these; else of every journey."),
+        .optional(
+            "fields", fields,
+            "Paths of an outcome's data, such as `state` or `results.pdf.digest`: only these are told, and which event it is."),
         .optional("contact", name, "The e-mail address of who looks after it."),
         .optional(
             "signature", .nullable(.choice(WebhookKey.Kind.self)),
@@ -24,7 +31,8 @@ extension Schemas {
     static let endpointParts: [String: Schema] = [
         "NewEndpoint": .request(newEndpoint),
         "EndpointChange": .request(
-            .optional("url", .nullable(url)), .optional("name", name), .optional("events", events), .optional("contact", name),
+            .optional("url", .nullable(url)), .optional("name", name), .optional("events", events),
+            .optional("journeys", journeys), .optional("fields", fields), .optional("contact", name),
             .optional("enabled", .nullable(.boolean))),
         "EndpointRotation": .request(
             .optional(
@@ -37,7 +45,10 @@ extension Schemas {
             .required("url", .string()),
             .optional("name", .string()),
             .required("events", .array(of: .string()), "Empty for every outcome."),
+            .required("journeys", .array(of: .named("Name")), "Empty for every journey."),
+            .required("fields", .array(of: .string()), "What is told of an event's data; empty for all of it."),
             .optional("contact", .string()),
+            .optional("test", .boolean, "It is a sandbox's, and hears of what is in there alone."),
             .required("state", .string(oneOf: ["enabled", "failing", "disabled"])),
             .optional("disabledBecause", .choice(WebhookEndpointRecord.DisabledBecause.self)),
             .optional("disabledAt", .named("Timestamp")),

@@ -190,20 +190,30 @@ struct RequestObject {
 
     /// Each one of `allowed`, and no two the same. Nil when it is absent or null.
     mutating func optionalChoices(_ name: String, of allowed: [String]) -> [String]? {
+        optionalEntries(name, maximumCount: allowed.count, "one of \(allowed.joined(separator: ", "))", where: allowed.contains)
+    }
+
+    /// Texts that differ, and are each what `words` say. Each that is not is a fault by its place.
+    mutating func optionalEntries(
+        _ name: String, maximumCount: Int, _ words: String, where isGood: (String) -> Bool
+    ) -> [String]? {
         guard let value = take(name), value != .null else { return nil }
-        guard case .array(let elements) = value, elements.count <= allowed.count else {
-            fault(name, "This must be an array of at most \(allowed.count) strings.", rule: "type")
+        guard case .array(let elements) = value, elements.count <= maximumCount else {
+            fault(name, "This must be an array of at most \(maximumCount) strings.", rule: "type")
             return nil
         }
-        var choices: [String] = []
-        for element in elements {
-            guard case .string(let text) = element, allowed.contains(text), !choices.contains(text) else {
-                fault(name, "Its elements must each be one of \(allowed.joined(separator: ", ")), and differ.", rule: "choice")
-                return nil
+        var entries: [String] = []
+        for (index, element) in elements.enumerated() {
+            if case .string(let text) = element, isGood(text), !entries.contains(text) {
+                entries.append(text)
+            } else {
+                faults.append(
+                    ProblemItem(
+                        pointer: pointer.appending(name).appending(index).description,
+                        detail: "This must be \(words), and no other element the same.", rule: "choice"))
             }
-            choices.append(text)
         }
-        return choices
+        return entries
     }
 
     /// Nil when it is absent or null.

@@ -21,7 +21,7 @@ struct WebhookChannel: DeliveryChannel {
     }
 
     func endpoints(for event: EventHeader) async throws(StoreError) -> [String] {
-        try await directory.endpoints(of: event.tenant).filter { $0.wants(event.type) }.map(\.id)
+        try await directory.endpoints(of: event.tenant).filter { $0.wants(event) }.map(\.id)
     }
 
     func deliver(_ delivery: ClaimedDelivery) async -> ToldDelivery? {
@@ -34,7 +34,7 @@ struct WebhookChannel: DeliveryChannel {
         }
         guard let endpoint else { return gaveUp("The endpoint is not configured any more.") }
         guard endpoint.isEnabled else { return gaveUp("The endpoint is disabled.") }
-        guard let request = try? endpoint.request(for: delivery.event, at: Timestamp(time.now)) else {
+        guard let request = try? endpoint.request(for: delivery.event, keeping: delivery.fields, at: Timestamp(time.now)) else {
             return gaveUp("The event is too large for a webhook and cannot be read to be reduced.")
         }
         return await tell(request, delivery)

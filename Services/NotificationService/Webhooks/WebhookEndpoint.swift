@@ -23,14 +23,22 @@ struct WebhookEndpoint: Sendable {
     let timeout: Duration
     /// Empty for all.
     var eventTypes: Set<EventType> = []
+    /// Empty for all.
+    var journeys: Set<JourneyID> = []
+    /// What of an event's data it is told; empty for all of it.
+    var fields: [String] = []
     /// A disabled one is not told, and what waited for it is given up.
     var isEnabled = true
 
-    func wants(_ type: EventType) -> Bool { isEnabled && (eventTypes.isEmpty || eventTypes.contains(type)) }
+    func wants(_ event: EventHeader) -> Bool {
+        isEnabled && (eventTypes.isEmpty || eventTypes.contains(event.type))
+            && (journeys.isEmpty || journeys.contains(event.journey))
+    }
 
-    /// The request of one try: the same id each time, a timestamp and signatures of its own.
-    func request(for event: RecordedEvent, at now: Timestamp) throws -> ClientRequest {
-        let body = try WebhookPayload.body(of: event)
+    /// The request of one try: the same id each time, a timestamp and signatures of its own. `fields` are those that were wanted when it
+    /// was planned, if anybody knows.
+    func request(for event: RecordedEvent, keeping fields: [String]? = nil, at now: Timestamp) throws -> ClientRequest {
+        let body = try WebhookPayload.body(of: event, keeping: fields ?? self.fields)
         var request = WebhookMessage(id: event.id, body: body).request(
             to: url, signedBy: signer, at: now, addressGuard: addressGuard, timeout: timeout)
         let cause = try? EventReader.header(of: event.payload).traceparent
@@ -46,6 +54,6 @@ extension WebhookEndpoint {
             id: stored.record.id.description, url: stored.record.url,
             signer: WebhookSigner(stored.keys),
             addressGuard: terms.addressGuard, timeout: terms.timeout, eventTypes: Set(stored.record.eventTypes),
-            isEnabled: stored.record.isEnabled)
+            journeys: Set(stored.record.journeys), fields: stored.record.fields, isEnabled: stored.record.isEnabled)
     }
 }

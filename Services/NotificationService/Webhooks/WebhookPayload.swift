@@ -1,17 +1,20 @@
 import Domain
 import Shared
+import Webhooks
 
 /// What a webhook carries.
 enum WebhookPayload {
     /// Standard Webhooks asks for less than 20 kB. Bytes.
     static let limit = 20_000
 
-    /// The event's exact bytes, as they are in Kafka and in the live stream; or, if those are too many, the same event with the
-    /// data of `ReducedOutcome`.
-    static func body(of event: RecordedEvent) throws -> [UInt8] {
-        if event.payload.count < limit { return event.payload }
+    /// The event's exact bytes, as they are in Kafka and in the live stream, or what `fields` keep of them; or, if those are too many,
+    /// the same event with the data of `ReducedOutcome`.
+    static func body(of event: RecordedEvent, keeping fields: [String] = []) throws -> [UInt8] {
+        let told = try PayloadFields.body(event.payload, keeping: fields)
+        if told.count < limit { return told }
         let full = try EventReader.event(SubmissionOutcome.self, from: event.payload)
-        return try CloudEvent(header: full.header, data: ReducedOutcome(full)).encoded()
+        let reduced = try CloudEvent(header: full.header, data: ReducedOutcome(full)).encoded()
+        return try PayloadFields.body(reduced, keeping: fields.isEmpty ? [] : fields + ReducedOutcome.always)
     }
 }
 
@@ -21,6 +24,8 @@ enum WebhookPayload {
 /// that an empty list of results means nothing.
 struct ReducedOutcome: EventData {
     static let eventTypes = SubmissionOutcome.eventTypes
+    /// What is told whichever fields are wanted.
+    static let always = ["truncated", "submission"]
 
     let state: SubmissionState
     let attempt: Int

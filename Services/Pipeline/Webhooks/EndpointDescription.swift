@@ -10,7 +10,13 @@ public struct EndpointDescription: Codable, Sendable {
     public let name: String?
     /// Empty for every outcome.
     public let events: [String]
+    /// Empty for every journey.
+    public let journeys: [String]
+    /// What of an event's data it is told; empty for all of it.
+    public let fields: [String]
     public let contact: String?
+    /// Whether it hears of a sandbox alone.
+    public let test: Bool?
     /// `enabled`, `failing` or `disabled`.
     public let state: String
     public let disabledBecause: String?
@@ -31,7 +37,10 @@ public struct EndpointDescription: Codable, Sendable {
         url = withTenant ? Redaction.address(endpoint.url) : endpoint.url
         name = endpoint.name
         events = endpoint.eventTypes.map(\.rawValue)
+        journeys = endpoint.journeys.map(\.rawValue)
+        fields = endpoint.fields
         contact = endpoint.contact
+        test = endpoint.tenant.isSandbox ? true : nil
         state = endpoint.state
         disabledBecause = endpoint.disabledBecause?.rawValue
         disabledAt = endpoint.disabledAt

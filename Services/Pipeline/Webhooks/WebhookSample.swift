@@ -1,4 +1,5 @@
 internal import Crypto
+internal import Domain
 internal import FoundationEssentials
 public import Shared
 
@@ -15,28 +16,30 @@ public enum WebhookSample {
 
     /// As the catalogue shows it. Of every other type than those of outcomes nil.
     public static func event(_ type: EventType) -> CloudEvent<SubmissionOutcome>? {
-        event(type, id: EventID(number(4)), tenant: "acme", at: moment)
+        event(type, id: EventID(number(4)), tenant: "acme", journey: ProofOfAddress.id, at: moment)
     }
 
     private static func event(
-        _ type: EventType, id: EventID, tenant: TenantID, at now: Timestamp
+        _ type: EventType, id: EventID, tenant: TenantID, journey: JourneyID, at now: Timestamp
     ) -> CloudEvent<SubmissionOutcome>? {
         guard let data = data(type) else { return nil }
         return CloudEvent(
             header: EventHeader(
                 id: id, type: type, source: "/docket/sample", submission: submission, time: now, sequence: 7, tenant: tenant,
-                journey: "proof-of-address"),
+                journey: journey),
             data: data)
     }
 
-    /// The same with the mark: what is sent.
-    static func marked(_ type: EventType, id: EventID, tenant: TenantID, at now: Timestamp) throws -> [UInt8] {
-        guard let event = event(type, id: id, tenant: tenant, at: now) else { throw NoSample(type: type) }
-        guard case .object(var members) = try CanonicalJSON.decode(JSONValue.self, from: try event.encoded()) else {
-            throw NoSample(type: type)
-        }
+    /// The same with the mark, and with what the endpoint wants of it: what is sent.
+    static func marked(
+        _ type: EventType, id: EventID, for endpoint: WebhookEndpointRecord, at now: Timestamp
+    ) throws -> [UInt8] {
+        let journey = endpoint.journeys.first ?? ProofOfAddress.id
+        guard let event = event(type, id: id, tenant: endpoint.tenant, journey: journey, at: now),
+            case .object(var members) = try CanonicalJSON.decode(JSONValue.self, from: try event.encoded())
+        else { throw NoSample(type: type) }
         members[mark] = true
-        return try CanonicalJSON.encode(JSONValue.object(members))
+        return try PayloadFields.body(CanonicalJSON.encode(JSONValue.object(members)), keeping: endpoint.fields)
     }
 
     struct NoSample: Error { let type: EventType }

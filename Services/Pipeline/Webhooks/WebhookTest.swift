@@ -15,7 +15,7 @@ public enum WebhookTest {
     {
         let id = EventID.random()
         guard let sample else { return WebhookMessage(id: id, body: nothing(id, to: endpoint, at: now)) }
-        return WebhookMessage(id: id, body: try WebhookSample.marked(sample, id: id, tenant: endpoint.tenant, at: now))
+        return WebhookMessage(id: id, body: try WebhookSample.marked(sample, id: id, for: endpoint, at: now))
     }
 
     private static func nothing(_ id: EventID, to endpoint: WebhookEndpointRecord, at now: Timestamp) -> [UInt8] {

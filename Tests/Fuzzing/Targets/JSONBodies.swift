@@ -50,9 +50,9 @@ enum JSONBodies: FuzzTarget {
             let lifetime = try LinkHandlers.read(object).lifetime
             precondition(LinkHandlers.lifetimes.contains(lifetime))
         case 8:
-            let new = try NewWebhookEndpoint(reading: object, of: "tenant", allowsPrivate: false)
+            let new = try NewWebhookEndpoint(reading: object, of: "tenant", offered: .builtIn, allowsPrivate: false)
             precondition(Set(new.eventTypes).count == new.eventTypes.count && new.url.lowercased().hasPrefix("https://"))
-        case 9: _ = try WebhookEndpointChange(reading: object, allowsPrivate: true)
+        case 9: _ = try WebhookEndpointChange(reading: object, offered: .builtIn, allowsPrivate: true)
         case 10:
             let overlap = try EndpointRotation(reading: object).overlap
             precondition(WebhookEndpointStore.overlaps.contains(overlap))

@@ -21,12 +21,13 @@ public struct PostgresDeliveryStore: DeliveryStore {
         guard !deliveries.isEmpty else { return nil }
         let keys = deliveries.map(\.key)
         return """
-            insert into deliveries (event_id, channel, endpoint, tenant, submission_id, sequence, state, next_at)
+            insert into deliveries (event_id, channel, endpoint, tenant, submission_id, sequence, state, next_at, fields)
             select e.id, planned.channel, planned.endpoint, e.tenant, e.submission_id, e.sequence, 'pending',
-                now() + make_interval(secs => planned.delay)
+                now() + make_interval(secs => planned.delay), w.fields
             from unnest(\(unseen: keys.map(\.eventID.uuid)), \(keys.map(\.channel)), \(keys.map(\.endpoint)),
                 \(deliveries.map(\.delay.seconds))) as planned (event_id, channel, endpoint, delay)
                 join events e on e.id = planned.event_id
+                left join webhook_endpoints w on planned.channel = \(WebhookHealth.channel) and w.id = planned.endpoint
             order by e.id, planned.channel, planned.endpoint
             on conflict do nothing
             """
@@ -74,16 +75,16 @@ public struct PostgresDeliveryStore: DeliveryStore {
                         attempts = attempts + case when started_by = \(lease.instance.rawValue) then 0 else 1 end,
                         changed_at = now()
                     from due where d.event_id = due.event_id and d.channel = \(channel) and d.endpoint = due.endpoint
-                    returning d.event_id, d.endpoint, d.attempts - d.attempts_before as attempt, d.next_at
+                    returning d.event_id, d.endpoint, d.attempts - d.attempts_before as attempt, d.next_at, d.fields
                 )
-                select begun.endpoint, begun.attempt, \(PostgresEventLog.columns)
+                select begun.endpoint, begun.attempt, begun.fields, \(PostgresEventLog.columns)
                 from begun join events e on e.id = begun.event_id order by begun.next_at, e.position
                 """)
             return try rows.map { row in
                 let event = try PostgresEventLog.event(row)
                 return ClaimedDelivery(
                     key: DeliveryKey(eventID: event.id, channel: channel, endpoint: try row.decode("endpoint")),
-                    attempt: try row.decode("attempt"), event: event)
+                    attempt: try row.decode("attempt"), event: event, fields: try row.decodeJSONIfPresent("fields"))
             }
         }
     }

@@ -124,13 +124,17 @@ public struct DeliveryHistory: Sendable {
         let found = try await WebhookEndpointStore(pool: pool).keyless(endpoint, of: tenant)
         guard let found, found.isEnabled else { return nil }
         let types = found.eventTypes.isEmpty ? Array(SubmissionOutcome.eventTypes) : found.eventTypes
+        let journeys: SQL =
+            found.journeys.isEmpty
+            ? "" : "and convert_from(e.payload, 'UTF8')::jsonb ->> 'journey' = any(\(found.journeys.map(\.rawValue)))"
+        let fields = try await StoreError.wrapping("recover deliveries") { try JSONText(encoding: found.fields) }
         let planned = try await changing(
             "recover deliveries", "delivery.recover", origin,
             """
-            insert into deliveries (event_id, channel, endpoint, tenant, submission_id, sequence, state, next_at)
-            select e.id, \(WebhookHealth.channel), \(id), e.tenant, e.submission_id, e.sequence, 'pending', now()
+            insert into deliveries (event_id, channel, endpoint, tenant, submission_id, sequence, state, next_at, fields)
+            select e.id, \(WebhookHealth.channel), \(id), e.tenant, e.submission_id, e.sequence, 'pending', now(), \(fields)
             from events e where e.tenant = \(found.tenant.rawValue) and e.time >= \(since.date)
-                and e.type = any(\(types.map(\.rawValue)))
+                and e.type = any(\(types.map(\.rawValue))) \(journeys)
             order by e.position
             on conflict (event_id, channel, endpoint) do update set state = 'pending', next_at = now(),
                 attempts_before = deliveries.attempts, changed_at = now()

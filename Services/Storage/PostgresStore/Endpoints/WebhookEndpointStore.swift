@@ -113,12 +113,14 @@ public struct WebhookEndpointStore: Sendable {
         let kept = try await keep(key.bytes, of: new.tenant, for: id)
         return try await StoreError.wrapping("make an endpoint") {
             let types = try JSONText(encoding: new.eventTypes.map(\.rawValue))
+            let (journeys, fields) = (try JSONText(encoding: new.journeys), try JSONText(encoding: new.fields))
             return try await pool.withTransaction { transaction -> KeyedWebhookEndpoint? in
                 let rows = try await transaction.query(
                     """
-                    insert into webhook_endpoints (id, tenant, url, name, event_types, contact, created_at, created_by)
+                    insert into webhook_endpoints (id, tenant, url, name, event_types, journeys, fields, contact, created_at,
+                        created_by)
                     select \(id.description), \(new.tenant.rawValue), \(new.url), \(new.name),
-                        \(types), \(new.contact), \(now.date), \(origin.actor)
+                        \(types), \(journeys), \(fields), \(new.contact), \(now.date), \(origin.actor)
                     where (select count(*) from webhook_endpoints where tenant = \(new.tenant.rawValue)) < \(Self.limit)
                     returning *
                     """)
@@ -154,6 +156,8 @@ public struct WebhookEndpointStore: Sendable {
             if let types = change.eventTypes {
                 settings.append("event_types = \(try JSONText(encoding: types.map(\.rawValue)))")
             }
+            if let journeys = change.journeys { settings.append("journeys = \(try JSONText(encoding: journeys))") }
+            if let fields = change.fields { settings.append("fields = \(try JSONText(encoding: fields))") }
             let changes = SQL.joined(settings, separator: ", ")
             return try await pool.withTransaction { transaction -> WebhookEndpointRecord? in
                 let rows = try await transaction.query(
@@ -279,6 +283,7 @@ public struct WebhookEndpointStore: Sendable {
             name: try row.decodeIfPresent("name"),
             // A type that this version does not know cannot come up in it either.
             eventTypes: try row.decodeJSONList("event_types", of: String.self).compactMap(EventType.init),
+            journeys: try row.decodeJSONList("journeys"), fields: try row.decodeJSONList("fields"),
             contact: try row.decodeIfPresent("contact"), version: try row.decode("version"),
             createdAt: try row.decodeTimestamp("created_at"), createdBy: try row.decode("created_by"),
             disabledAt: try row.decodeTimestampIfPresent("disabled_at"),

@@ -16,6 +16,10 @@ enum EndpointsCommand {
         "contact", placeholder: "ADDRESS", help: "The e-mail address of who looks after it")
     private static let events = Option<[OutcomeType]>(
         repeated: "event", short: "e", placeholder: "TYPE", help: "Only of this; can be repeated; else of every outcome")
+    private static let journeys = Option<[JourneyID]>(
+        repeated: "journey", placeholder: "JOURNEY", help: "Only of this journey; can be repeated; else of every journey")
+    private static let fields = Option<[OutcomeField]>(
+        repeated: "field", placeholder: "PATH", help: "Only this of an event's data; can be repeated; else all of it")
     private static let asymmetric = Flag("asymmetric", help: "Sign with ed25519 (v1a) instead of a shared secret (v1)")
     private static let overlap = Option<DaysAgo?>(
         "overlap", placeholder: "TIME", help: "How long the old secret goes on signing, up to 7d; 24h unless told")
@@ -47,8 +51,9 @@ enum EndpointsCommand {
     private static func add(_ context: CommandContext) -> Command {
         Command(
             "add", summary: "Make an endpoint and show its secret, once",
-            parameters: [tenant, url, name, contact, events, asymmetric, JSONOption.object]
+            parameters: [tenant, url, name, contact, events, journeys, fields, asymmetric, JSONOption.object]
         ) { arguments in
+            try EndpointSources.check(arguments[journeys], context, arguments)
             let url = try EndpointSources.address(arguments[Self.url], context, arguments)
             for (option, text) in [("--name", arguments[name]), ("--contact", arguments[contact])] {
                 guard let text else { continue }
@@ -58,7 +63,8 @@ enum EndpointsCommand {
             }
             let new = NewWebhookEndpoint(
                 tenant: arguments[tenant], url: url, name: arguments[name], eventTypes: arguments[events].map(\.type),
-                contact: arguments[contact], kind: arguments[asymmetric] ? .asymmetric : .symmetric)
+                journeys: arguments[journeys], fields: arguments[fields].map(\.path), contact: arguments[contact],
+                kind: arguments[asymmetric] ? .asymmetric : .symmetric)
             show(try await EndpointSources.run(context, arguments) { try await $0.create(new) }, context, arguments)
             return ExitCode.success.rawValue
         }
@@ -162,5 +168,19 @@ struct OutcomeType: ArgumentValue {
             throw InvalidValue(expected: "one of \(Self.types.map(\.rawValue).joined(separator: ", "))")
         }
         self.type = type
+    }
+}
+
+/// A part of an outcome's data.
+struct OutcomeField: ArgumentValue {
+    let path: String
+
+    static var completion: Completion { .none }
+
+    init(argument: String) throws(InvalidValue) {
+        guard PayloadFields.isKnown(argument) else {
+            throw InvalidValue(expected: "a path of an outcome's data, such as state or results.pdf.digest")
+        }
+        path = argument
     }
 }

@@ -27,8 +27,12 @@ enum JourneysCommand {
 
     /// The built-in journeys and those of the folder that is named.
     static func registry(_ context: CommandContext, _ arguments: ParsedArguments) throws -> JourneyRegistry {
+        try registry(in: folderName(context, arguments))
+    }
+
+    static func registry(in folder: String?) throws -> JourneyRegistry {
         do {
-            return try JourneyFolder.registry(folderName(context, arguments))
+            return try JourneyFolder.registry(folder)
         } catch {
             throw failure(error)
         }

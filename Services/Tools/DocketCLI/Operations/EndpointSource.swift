@@ -33,6 +33,16 @@ enum EndpointSources {
         }
     }
 
+    /// Whether the journeys are there, unless a gateway looks at that.
+    static func check(_ journeys: [JourneyID], _ context: CommandContext, _ arguments: ParsedArguments) throws {
+        guard !journeys.isEmpty, try !AdminGateway.isNamed(context) else { return }
+        let known = try JourneysCommand.registry(in: context.environment(arguments)["DOCKET_JOURNEYS"])
+        for journey in journeys where known[journey] == nil {
+            throw CommandFailure(
+                .usage, "--journey: there is no journey \(journey)", advice: "`docket journeys list` shows what there is.")
+        }
+    }
+
     private static func allowsPrivate(_ context: CommandContext, _ arguments: ParsedArguments) -> Bool {
         context.environment(arguments)["DOCKET_WEBHOOK_ALLOW_PRIVATE"] == "true"
     }
@@ -124,6 +134,8 @@ struct GatewayEndpoints: EndpointSource {
         ]
         body["name"] = new.name.map(JSONValue.string)
         body["contact"] = new.contact.map(JSONValue.string)
+        body["journeys"] = .strings(new.journeys.map(\.rawValue))
+        body["fields"] = .strings(new.fields)
         if !new.eventTypes.isEmpty { body["events"] = .array(new.eventTypes.map { .string($0.rawValue) }) }
         return try await gateway.done("POST", Self.path, .object(body))
     }

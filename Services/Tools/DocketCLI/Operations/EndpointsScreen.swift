@@ -33,8 +33,15 @@ enum EndpointsScreen {
                 ?? endpoint.failingSince.map { "failing since \($0)" } ?? "enabled"
             table.row(
                 "\(endpoint.id)", endpoint.tenant?.rawValue ?? "-", state, endpoint.url,
-                endpoint.events.isEmpty ? "every outcome" : endpoint.events.joined(separator: " "), endpoint.name ?? "")
+                wishes(endpoint), endpoint.name ?? "")
         }
         return table.lines { style.accent($0) }
+    }
+
+    private static func wishes(_ endpoint: EndpointDescription) -> String {
+        var text = endpoint.events.isEmpty ? "every outcome" : endpoint.events.joined(separator: " ")
+        if !endpoint.journeys.isEmpty { text += " of \(endpoint.journeys.joined(separator: " "))" }
+        if !endpoint.fields.isEmpty { text += ", with \(endpoint.fields.joined(separator: " "))" }
+        return text
     }
 }
