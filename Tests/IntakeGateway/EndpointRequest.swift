@@ -184,6 +184,7 @@ private struct Maker {
             try await addResults(to: things)
             return of(["readPDF": "\(document)/pdf", "readImage": "\(page)/image"][id] ?? "\(page)/preview")
         case "readOriginal": return of("\(page)/original")
+        case "passTime": return of("\(submission)/clock").json(#"{"advance": 60}"#)
         case "createLink": return of("\(submission)/links").json(#"{"purpose": "status"}"#)
         case "revokeLink":
             let made = try await gateway.client.send("POST", "\(submission)/links", json: #"{"purpose": "status"}"#)

@@ -10,7 +10,8 @@ struct EveryRouteTests {
     @Test func eachRouteAnswersItsOwner() async throws {
         try await GatewayUnderTest.run(.init(journeys: [EndpointJourney.reviewed])) { gateway in
             let ofThings = Endpoint.all.filter { endpoint in
-                endpoint.needsToken
+                // Of what is in a sandbox alone: `ClockTests`.
+                endpoint.needsToken && endpoint.id != "passTime"
                     && ["{submission}", "{upload}", "{endpoint}", "{delivery}"].contains {
                         endpoint.pattern.contains($0)
                     }

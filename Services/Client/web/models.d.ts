@@ -1,7 +1,7 @@
 // Written by Services/Client/generate from the gateway's description. Change nothing here.
 
 /** The last part of the type of each problem that the description names. */
-export type ProblemType = 'already-reviewed' | 'checksum-mismatch' | 'claimed' | 'completed-upload' | 'confirmation-invalid' | 'confirmation-required' | 'date-in-future' | 'digest-mismatch' | 'duplicate-file' | 'empty-file' | 'endpoint-disabled' | 'event-gone' | 'forbidden' | 'idempotency-key-in-use' | 'idempotency-key-invalid' | 'idempotency-key-reused' | 'incomplete' | 'inconsistent-upload-length' | 'internal-error' | 'invalid-date' | 'invalid-header' | 'invalid-parameter' | 'invalid-request' | 'link-ended' | 'malformed-json' | 'malformed-multipart' | 'malformed-path' | 'media-type-mismatch' | 'method-not-allowed' | 'mismatching-upload-offset' | 'not-a-draft' | 'not-found' | 'not-held' | 'not-in-review' | 'not-ready' | 'not-retriable' | 'password-protected' | 'precondition-failed' | 'storage-full' | 'too-large' | 'too-many-bytes' | 'too-many-documents' | 'too-many-endpoints' | 'too-many-frames' | 'too-many-links' | 'too-many-pages' | 'too-many-pixels' | 'too-many-requests' | 'too-many-uploads' | 'unauthenticated' | 'unavailable' | 'unknown-document-type' | 'unknown-journey' | 'unsupported-media-type' | 'unsupported-protocol-version' | 'upload-ended' | 'upload-joined' | 'upload-length-exceeded' | 'upload-part-unusable' | 'upload-taken-over'
+export type ProblemType = 'already-reviewed' | 'checksum-mismatch' | 'claimed' | 'completed-upload' | 'confirmation-invalid' | 'confirmation-required' | 'date-in-future' | 'digest-mismatch' | 'duplicate-file' | 'empty-file' | 'endpoint-disabled' | 'event-gone' | 'forbidden' | 'idempotency-key-in-use' | 'idempotency-key-invalid' | 'idempotency-key-reused' | 'incomplete' | 'inconsistent-upload-length' | 'internal-error' | 'invalid-date' | 'invalid-header' | 'invalid-parameter' | 'invalid-request' | 'link-ended' | 'malformed-json' | 'malformed-multipart' | 'malformed-path' | 'media-type-mismatch' | 'method-not-allowed' | 'mismatching-upload-offset' | 'not-a-draft' | 'not-found' | 'not-held' | 'not-in-review' | 'not-ready' | 'not-retriable' | 'only-in-sandbox' | 'password-protected' | 'precondition-failed' | 'storage-full' | 'too-large' | 'too-many-bytes' | 'too-many-documents' | 'too-many-endpoints' | 'too-many-frames' | 'too-many-links' | 'too-many-pages' | 'too-many-pixels' | 'too-many-requests' | 'too-many-uploads' | 'unauthenticated' | 'unavailable' | 'unknown-document-type' | 'unknown-journey' | 'unsupported-media-type' | 'unsupported-protocol-version' | 'upload-ended' | 'upload-joined' | 'upload-length-exceeded' | 'upload-part-unusable' | 'upload-taken-over'
 
 export interface AlikePage {
   /** When it was submitted. */
@@ -416,7 +416,11 @@ export interface Endpoint {
   events: string[]
   /** Since when no message was taken. */
   failingSince?: Timestamp
+  /** What is told of an event's data; empty for all of it. */
+  fields: string[]
   id: Identifier
+  /** Empty for every journey. */
+  journeys: Name[]
   links: {
     self: string
   }
@@ -424,6 +428,8 @@ export interface Endpoint {
   /** Told once: `whsec_…`, or the public key `whpk_…`. */
   secret?: string
   state: 'enabled' | 'failing' | 'disabled'
+  /** It is a sandbox's, and hears of what is in there alone. */
+  test?: boolean
   url: string
 }
 
@@ -431,6 +437,8 @@ export interface EndpointChange {
   contact?: string | null
   enabled?: boolean | null
   events?: ('com.docket.submission.accepted.v1' | 'com.docket.submission.expired.v1' | 'com.docket.submission.failed.v1' | 'com.docket.submission.in_review.v1' | 'com.docket.submission.needs_input.v1' | 'com.docket.submission.rejected.v1' | 'com.docket.submission.withdrawn.v1')[] | null
+  fields?: string[] | null
+  journeys?: Name[] | null
   name?: string | null
   url?: string | null
 }
@@ -452,8 +460,22 @@ export interface EndpointRotation {
 }
 
 export interface EndpointTest {
+  /** Why there was no answer, or none that takes a message. */
   error?: string
+  milliseconds: number
+  request: {
+    headers: { [name: string]: string }
+    size: number
+    target: string
+  }
+  response?: {
+    address?: string
+    excerpt: string
+    headers: { [name: string]: string }
+    size: number
+  }
   status?: number
+  /** Whether it was answered with a 2xx. */
   taken: boolean
 }
 
@@ -701,11 +723,20 @@ export interface NewEndpoint {
   contact?: string | null
   /** Only of these; else of every outcome. */
   events?: ('com.docket.submission.accepted.v1' | 'com.docket.submission.expired.v1' | 'com.docket.submission.failed.v1' | 'com.docket.submission.in_review.v1' | 'com.docket.submission.needs_input.v1' | 'com.docket.submission.rejected.v1' | 'com.docket.submission.withdrawn.v1')[] | null
+  /** Paths of an outcome's data, such as `state` or `results.pdf.digest`: only these are told, and which event it is. */
+  fields?: string[] | null
+  /** Only of these; else of every journey. */
+  journeys?: Name[] | null
   name?: string | null
   /** `v1`, a shared secret, or `v1a`, ed25519. `v1` unless told. */
   signature?: 'v1' | 'v1a' | null
   /** https, to a host of the public internet. */
   url: string
+}
+
+export interface NewEndpointTest {
+  /** An event of this type, as the page of events shows it, with `"sample": true`; else a message that tells nothing. */
+  sample?: 'com.docket.submission.accepted.v1' | 'com.docket.submission.expired.v1' | 'com.docket.submission.failed.v1' | 'com.docket.submission.in_review.v1' | 'com.docket.submission.needs_input.v1' | 'com.docket.submission.rejected.v1' | 'com.docket.submission.withdrawn.v1' | null
 }
 
 export interface NewLink {
@@ -837,6 +868,11 @@ export interface PageSuggestion {
   issueDate?: SuggestedDay
   /** Where it says clearly that it is of another type, or nothing is written on it. */
   kind?: SuggestedKind
+}
+
+export interface PassedTime {
+  /** How much time passes, in seconds. */
+  advance: number
 }
 
 export interface PixelSize {

@@ -52,6 +52,8 @@ export abstract class Operations {
   listSubmissions(query?: { journey?: m.Name[]; 'not.journey'?: m.Name[]; state?: m.SubmissionState[]; 'not.state'?: m.SubmissionState[]; documentType?: m.Name[]; 'not.documentType'?: m.Name[]; createdAfter?: m.Timestamp; 'not.createdAfter'?: m.Timestamp; createdBefore?: m.Timestamp; 'not.createdBefore'?: m.Timestamp; submittedAfter?: m.Timestamp; 'not.submittedAfter'?: m.Timestamp; submittedBefore?: m.Timestamp; 'not.submittedBefore'?: m.Timestamp; reference?: string; 'not.reference'?: string; subject?: string; 'not.subject'?: string; reason?: m.Name[]; 'not.reason'?: m.Name[]; limit?: number; sort?: '-createdAt' | 'createdAt' | 'updatedAt' | '-updatedAt'; cursor?: string }, options?: Asking): Promise<m.SubmissionListing>
   /** Order its pages. */
   orderPages(submission: string, document: string, body: m.PageOrder, options?: Versioned): Promise<m.Document>
+  /** Let time pass for a test. */
+  passTime(submission: string, body: m.PassedTime, options?: Asking): Promise<m.Submission>
   /** That the log only grew from one size to another. */
   proveConsistency(query?: { from?: number; to?: number }, options?: Asking): Promise<m.CustodyConsistency>
   /** That an event or an entry of the audit trail is in the log. */
@@ -126,8 +128,8 @@ export abstract class Operations {
   submit(submission: string, body?: m.Consent, options?: Keyed & Versioned): Promise<m.Submission>
   /** Take back a decision that is held. */
   takeBackDecision(submission: string, options?: Asking): Promise<null>
-  /** Send an endpoint a message that tells nothing. */
-  testEndpoint(endpoint: string, options?: Asking): Promise<m.EndpointTest>
+  /** Send an endpoint a test message now, or a sample of an event. */
+  testEndpoint(endpoint: string, body?: m.NewEndpointTest, options?: Asking): Promise<m.EndpointTest>
   /** Withdraw it. */
   withdrawSubmission(submission: string, options?: Versioned): Promise<Confirmation<m.Submission>>
 }

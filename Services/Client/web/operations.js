@@ -26,6 +26,7 @@ export class Operations {
   listScreen(query, options) { return this.call('GET', '/v1/screens/submissions', { query, ...options }) }
   listSubmissions(query, options) { return this.call('GET', '/v1/submissions', { query, ...options }) }
   orderPages(submission, document, body, options) { return this.call('PUT', path`/v1/submissions/${submission}/documents/${document}/order`, { body, ...options }) }
+  passTime(submission, body, options) { return this.call('POST', path`/v1/submissions/${submission}/clock`, { body, ...options }) }
   proveConsistency(query, options) { return this.call('GET', '/v1/custody/proofs/consistency', { query, ...options }) }
   proveInclusion(query, options) { return this.call('GET', '/v1/custody/proofs/inclusion', { query, ...options }) }
   readCustody(submission, query, options) { return this.call('GET', path`/v1/submissions/${submission}/custody`, { query, ...options }) }
@@ -63,6 +64,6 @@ export class Operations {
   rotateEndpoint(endpoint, body, options) { return this.call('POST', path`/v1/webhook-endpoints/${endpoint}/rotate`, { body, ...options }) }
   submit(submission, body, options) { return this.call('POST', path`/v1/submissions/${submission}/submit`, { body, isKeyed: true, ...options }) }
   takeBackDecision(submission, options) { return this.call('DELETE', path`/v1/submissions/${submission}/decision`, { ...options }) }
-  testEndpoint(endpoint, options) { return this.call('POST', path`/v1/webhook-endpoints/${endpoint}/test`, { ...options }) }
+  testEndpoint(endpoint, body, options) { return this.call('POST', path`/v1/webhook-endpoints/${endpoint}/test`, { body, ...options }) }
   withdrawSubmission(submission, options) { return this.ask('DELETE', path`/v1/submissions/${submission}`, { ...options }) }
 }

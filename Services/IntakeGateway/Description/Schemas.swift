@@ -7,7 +7,7 @@ enum Schemas {
             basics(journeys: journeys), journeyParts, submissionParts, documentParts, resultParts, custodyParts, logParts,
             factParts, screenParts,
             decisionParts, reviewParts,
-            linkParts, formParts, auditParts, deskParts, endpointParts, problemParts,
+            linkParts, sandboxParts, formParts, auditParts, deskParts, endpointParts, problemParts,
         ]
         .reduce(into: [:]) { all, part in all.merge(part) { first, _ in first } }
     }

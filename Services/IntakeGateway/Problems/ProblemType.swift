@@ -15,6 +15,7 @@ enum ProblemType: String, CaseIterable, Sendable {
     case tooManyRequests = "too-many-requests"
     case tooManyLinks = "too-many-links"
     case tooManyEndpoints = "too-many-endpoints"
+    case onlyInSandbox = "only-in-sandbox"
 
     // What a journey asks for.
     case unknownJourney = "unknown-journey"
@@ -83,7 +84,7 @@ enum ProblemType: String, CaseIterable, Sendable {
             .inconsistentUploadLength, .invalidHeader, .digestMismatch:
             400
         case .unauthenticated: 401
-        case .forbidden, .quarantined, .confirmationInvalid, .uploadJoined: 403
+        case .forbidden, .onlyInSandbox, .quarantined, .confirmationInvalid, .uploadJoined: 403
         case .notFound, .notReady: 404
         case .methodNotAllowed: 405
         case .claimed, .alreadyReviewed, .notHeld: 409
@@ -125,6 +126,7 @@ enum ProblemType: String, CaseIterable, Sendable {
         case .tooManyRequests: "There are too many requests"
         case .tooManyLinks: "The submission has too many links"
         case .tooManyEndpoints: "There are too many endpoints"
+        case .onlyInSandbox: "This is for what is in a sandbox alone"
         case .unknownJourney: "The journey is not known"
         case .unknownDocumentType: "The journey does not ask for this type of document"
         case .invalidDate: "The date cannot be read"

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
-ProblemType: TypeAlias = Literal["already-reviewed", "checksum-mismatch", "claimed", "completed-upload", "confirmation-invalid", "confirmation-required", "date-in-future", "digest-mismatch", "duplicate-file", "empty-file", "endpoint-disabled", "event-gone", "forbidden", "idempotency-key-in-use", "idempotency-key-invalid", "idempotency-key-reused", "incomplete", "inconsistent-upload-length", "internal-error", "invalid-date", "invalid-header", "invalid-parameter", "invalid-request", "link-ended", "malformed-json", "malformed-multipart", "malformed-path", "media-type-mismatch", "method-not-allowed", "mismatching-upload-offset", "not-a-draft", "not-found", "not-held", "not-in-review", "not-ready", "not-retriable", "password-protected", "precondition-failed", "storage-full", "too-large", "too-many-bytes", "too-many-documents", "too-many-endpoints", "too-many-frames", "too-many-links", "too-many-pages", "too-many-pixels", "too-many-requests", "too-many-uploads", "unauthenticated", "unavailable", "unknown-document-type", "unknown-journey", "unsupported-media-type", "unsupported-protocol-version", "upload-ended", "upload-joined", "upload-length-exceeded", "upload-part-unusable", "upload-taken-over"]
+ProblemType: TypeAlias = Literal["already-reviewed", "checksum-mismatch", "claimed", "completed-upload", "confirmation-invalid", "confirmation-required", "date-in-future", "digest-mismatch", "duplicate-file", "empty-file", "endpoint-disabled", "event-gone", "forbidden", "idempotency-key-in-use", "idempotency-key-invalid", "idempotency-key-reused", "incomplete", "inconsistent-upload-length", "internal-error", "invalid-date", "invalid-header", "invalid-parameter", "invalid-request", "link-ended", "malformed-json", "malformed-multipart", "malformed-path", "media-type-mismatch", "method-not-allowed", "mismatching-upload-offset", "not-a-draft", "not-found", "not-held", "not-in-review", "not-ready", "not-retriable", "only-in-sandbox", "password-protected", "precondition-failed", "storage-full", "too-large", "too-many-bytes", "too-many-documents", "too-many-endpoints", "too-many-frames", "too-many-links", "too-many-pages", "too-many-pixels", "too-many-requests", "too-many-uploads", "unauthenticated", "unavailable", "unknown-document-type", "unknown-journey", "unsupported-media-type", "unsupported-protocol-version", "upload-ended", "upload-joined", "upload-length-exceeded", "upload-part-unusable", "upload-taken-over"]
 """The last part of the type of each problem that the description names."""
 
 
@@ -463,12 +463,18 @@ class Endpoint(TypedDict):
     """Empty for every outcome."""
     failingSince: NotRequired[Timestamp]
     """Since when no message was taken."""
+    fields: list[str]
+    """What is told of an event's data; empty for all of it."""
     id: Identifier
+    journeys: list[Name]
+    """Empty for every journey."""
     links: EndpointLinks
     name: NotRequired[str]
     secret: NotRequired[str]
     """Told once: `whsec_…`, or the public key `whpk_…`."""
     state: Literal["enabled", "failing", "disabled"]
+    test: NotRequired[bool]
+    """It is a sandbox's, and hears of what is in there alone."""
     url: str
 
 
@@ -476,6 +482,8 @@ class EndpointChange(TypedDict):
     contact: NotRequired[str | None]
     enabled: NotRequired[bool | None]
     events: NotRequired[list[Literal["com.docket.submission.accepted.v1", "com.docket.submission.expired.v1", "com.docket.submission.failed.v1", "com.docket.submission.in_review.v1", "com.docket.submission.needs_input.v1", "com.docket.submission.rejected.v1", "com.docket.submission.withdrawn.v1"]] | None]
+    fields: NotRequired[list[str] | None]
+    journeys: NotRequired[list[Name] | None]
     name: NotRequired[str | None]
     url: NotRequired[str | None]
 
@@ -496,10 +504,28 @@ class EndpointRotation(TypedDict):
     signature: NotRequired[Literal["v1", "v1a"] | None]
 
 
+class EndpointTestRequest(TypedDict):
+    headers: dict[str, str]
+    size: int
+    target: str
+
+
+class EndpointTestResponse(TypedDict):
+    address: NotRequired[str]
+    excerpt: str
+    headers: dict[str, str]
+    size: int
+
+
 class EndpointTest(TypedDict):
     error: NotRequired[str]
+    """Why there was no answer, or none that takes a message."""
+    milliseconds: int
+    request: EndpointTestRequest
+    response: NotRequired[EndpointTestResponse]
     status: NotRequired[int]
     taken: bool
+    """Whether it was answered with a 2xx."""
 
 
 class Facts(TypedDict):
@@ -755,11 +781,20 @@ class NewEndpoint(TypedDict):
     """The e-mail address of who looks after it."""
     events: NotRequired[list[Literal["com.docket.submission.accepted.v1", "com.docket.submission.expired.v1", "com.docket.submission.failed.v1", "com.docket.submission.in_review.v1", "com.docket.submission.needs_input.v1", "com.docket.submission.rejected.v1", "com.docket.submission.withdrawn.v1"]] | None]
     """Only of these; else of every outcome."""
+    fields: NotRequired[list[str] | None]
+    """Paths of an outcome's data, such as `state` or `results.pdf.digest`: only these are told, and which event it is."""
+    journeys: NotRequired[list[Name] | None]
+    """Only of these; else of every journey."""
     name: NotRequired[str | None]
     signature: NotRequired[Literal["v1", "v1a"] | None]
     """`v1`, a shared secret, or `v1a`, ed25519. `v1` unless told."""
     url: str
     """https, to a host of the public internet."""
+
+
+class NewEndpointTest(TypedDict):
+    sample: NotRequired[Literal["com.docket.submission.accepted.v1", "com.docket.submission.expired.v1", "com.docket.submission.failed.v1", "com.docket.submission.in_review.v1", "com.docket.submission.needs_input.v1", "com.docket.submission.rejected.v1", "com.docket.submission.withdrawn.v1"] | None]
+    """An event of this type, as the page of events shows it, with `"sample": true`; else a message that tells nothing."""
 
 
 class NewLink(TypedDict):
@@ -899,6 +934,11 @@ class PageSuggestion(TypedDict):
     issueDate: NotRequired[SuggestedDay]
     kind: NotRequired[SuggestedKind]
     """Where it says clearly that it is of another type, or nothing is written on it."""
+
+
+class PassedTime(TypedDict):
+    advance: int
+    """How much time passes, in seconds."""
 
 
 class PixelSize(TypedDict):

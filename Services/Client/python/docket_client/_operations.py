@@ -186,6 +186,13 @@ class Operations(ABC):
         answer: m.Document = self._call("PUT", path("/v1/submissions/{}/documents/{}/order", submission, document), body=body, version=version)
         return answer
 
+    def pass_time(
+        self, submission: str, body: m.PassedTime
+    ) -> m.Submission:
+        """Let time pass for a test."""
+        answer: m.Submission = self._call("POST", path("/v1/submissions/{}/clock", submission), body=body)
+        return answer
+
     def prove_consistency(
         self, *, from_: int | None = None, to: int | None = None
     ) -> m.CustodyConsistency:
@@ -446,10 +453,10 @@ class Operations(ABC):
         return answer
 
     def test_endpoint(
-        self, endpoint: str
+        self, endpoint: str, body: m.NewEndpointTest | None = None
     ) -> m.EndpointTest:
-        """Send an endpoint a message that tells nothing."""
-        answer: m.EndpointTest = self._call("POST", path("/v1/webhook-endpoints/{}/test", endpoint))
+        """Send an endpoint a test message now, or a sample of an event."""
+        answer: m.EndpointTest = self._call("POST", path("/v1/webhook-endpoints/{}/test", endpoint), body=body)
         return answer
 
     def withdraw_submission(
@@ -635,6 +642,13 @@ class AsyncOperations(ABC):
     ) -> m.Document:
         """Order its pages."""
         answer: m.Document = await self._call("PUT", path("/v1/submissions/{}/documents/{}/order", submission, document), body=body, version=version)
+        return answer
+
+    async def pass_time(
+        self, submission: str, body: m.PassedTime
+    ) -> m.Submission:
+        """Let time pass for a test."""
+        answer: m.Submission = await self._call("POST", path("/v1/submissions/{}/clock", submission), body=body)
         return answer
 
     async def prove_consistency(
@@ -897,10 +911,10 @@ class AsyncOperations(ABC):
         return answer
 
     async def test_endpoint(
-        self, endpoint: str
+        self, endpoint: str, body: m.NewEndpointTest | None = None
     ) -> m.EndpointTest:
-        """Send an endpoint a message that tells nothing."""
-        answer: m.EndpointTest = await self._call("POST", path("/v1/webhook-endpoints/{}/test", endpoint))
+        """Send an endpoint a test message now, or a sample of an event."""
+        answer: m.EndpointTest = await self._call("POST", path("/v1/webhook-endpoints/{}/test", endpoint), body=body)
         return answer
 
     async def withdraw_submission(
