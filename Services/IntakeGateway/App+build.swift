@@ -89,7 +89,8 @@ func buildGateway(
             keys: idempotencyKeys, maximumFileBytes: configuration.maximumFileBytes, logger: context.logger),
         submissionLinks: submissionLinks, linkAccess: linkAccess, audit: audit, trail: trail,
         glass: Glass(audit: audit, now: now), operations: operations, signing: configuration.signing,
-        custody: CustodyServices(heads: heads, proofs: CustodyProofStore(pool: pool)),
+        custody: CustodyServices(
+            heads: heads, proofs: CustodyProofStore(pool: pool), erasures: ErasureCertificateStore(pool: pool)),
         endpoints: EndpointServices(
             endpoints: WebhookEndpointStore(pool: pool, keys: keys, now: now), deliveries: DeliveryHistory(pool: pool, now: now),
             client: HTTPClient(loop: context.group.next(), metrics: context.metrics),

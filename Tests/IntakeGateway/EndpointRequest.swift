@@ -166,6 +166,9 @@ private struct Maker {
         case "readCustody":
             _ = try await gateway.signedEntry()
             return of("\(submission)/custody")
+        case "readErasure":
+            try await gateway.certifiedErasure(of: things.submissionID)
+            return of("\(submission)/erasure")
         case "readSignedManifest": return of("\(submission)/manifest/signed")
         case "listLinks": return of("\(submission)/links")
         case "withdrawSubmission": return of(submission).confirmed()
@@ -328,6 +331,20 @@ enum EndpointJourney {
 }
 
 extension GatewayUnderTest {
+    /// Writes down that a submission was erased, which is there all the same: links to it can be made.
+    func certifiedErasure(of submission: String) async throws {
+        let id = try #require(SubmissionID(submission))
+        let certificate = ErasureCertificate(
+            tenant: "acme", submission: id, at: Timestamp(Date()),
+            request: .init(basis: "policy", actor: "retention", overrulesMinimum: false),
+            erased: .init(documents: 1, pages: 1, blobs: 1), key: nil)
+        try await pool.execute(
+            """
+            insert into erasures (submission_id, tenant, basis, actor, erased_at, certificate)
+            values (\(id.uuid), 'acme', 'policy', 'retention', now(), \(String(decoding: certificate.bytes, as: UTF8.self)))
+            """)
+    }
+
     /// Writes an entry of the trail of `acme`, has it collected, and a head signed over it; its number.
     func signedEntry() async throws -> Int64 {
         let acts = [

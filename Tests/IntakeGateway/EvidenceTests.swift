@@ -20,18 +20,8 @@ struct EvidenceTests {
         return try await Program.run(try BuiltPrograms.path("docket"), ["verify"] + words, environment: environment)
     }
 
-    /// The program that the manual shows.
-    private static func manualsProgram() throws -> String {
-        let page = try String(
-            contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../deploy/manual/evidence.md"),
-            encoding: .utf8)
-        let begin = try #require(page.range(of: "```python\n"))
-        let end = try #require(page.range(of: "\n```", range: begin.upperBound..<page.endIndex))
-        return String(page[begin.upperBound..<end.lowerBound])
-    }
-
     private static func byHand(_ folder: String) async throws -> Program.Result {
-        try await Program.run("python3", ["-c", try manualsProgram(), folder])
+        try await ManualPrograms.run("files.py", folder)
     }
 
     private static let kinds: [[String]] = [

@@ -76,7 +76,7 @@ struct WhoMayTests {
 
         case "followEvents": "1 333 33 +++ +"
         case "listAudit", "listCustodyHeads": "1 333 33 3++ +"
-        case "readLatestCustodyHead", "proveInclusion", "proveConsistency", "readCustody": "1 333 33 3++ 4"
+        case "readLatestCustodyHead", "proveInclusion", "proveConsistency", "readCustody", "readErasure": "1 333 33 3++ 4"
         case "createEndpoint", "listEndpoints", "listDeliveries": "1 333 33 33+ +"
         case "readEndpoint", "changeEndpoint", "removeEndpoint", "rotateEndpoint", "testEndpoint", "recoverEndpoint":
             "1 333 33 33+ 4"

@@ -479,6 +479,46 @@ export interface EndpointTest {
   taken: boolean
 }
 
+export interface ErasureCertificate {
+  erased: {
+    /** Files in the blob store. */
+    blobs: number
+    documents: number
+    pages: number
+  }
+  erasedAt: Timestamp
+  /** Of the wrapped key that its files were sealed with; null where they were not. */
+  key: Digest | null
+  request: {
+    /** Who asked, or the policy's name. */
+    actor: string
+    basis: 'person' | 'policy'
+    /** Whether it went whatever the journey asks for keeping. */
+    overrulesMinimum: boolean
+  }
+  submission: Identifier
+  tenant: string
+}
+
+export interface ErasureProof {
+  certificate: ErasureCertificate
+  /** What the log holds of it; null where no head was signed. */
+  custody: {
+    /** From the head before. */
+    consistency?: CustodyConsistency
+    head: CustodyHead
+    /** The erasure's, once it is one. */
+    leaves: CustodyLeaf[]
+    submission: Identifier
+  } | null
+  /** Of the certificate in canonical form. */
+  digest: Digest
+  /** Rows that should be gone and are not, by table: empty where all is well. */
+  left: { [name: string]: number }
+  /** The certificate as a JSON Web Signature; null where nothing is signed. */
+  signed: string | null
+}
+
 export interface Facts {
   /** What those said whom its journey asks, when it was submitted last. Absent where nobody was asked. */
   callOuts?: CallOutRecord[]

@@ -70,6 +70,8 @@ export abstract class Operations {
   readDocument(submission: string, document: string, options?: Asking): Promise<m.Document>
   /** Read an endpoint. */
   readEndpoint(endpoint: string, options?: Asking): Promise<m.Endpoint>
+  /** The certificate that a submission was erased. */
+  readErasure(submission: string, options?: Asking): Promise<m.ErasureProof>
   /** The events, described. */
   readEventDescription(options?: Asking): Promise<unknown>
   /** What stands on its documents. */

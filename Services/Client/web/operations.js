@@ -35,6 +35,7 @@ export class Operations {
   readDescription(options) { return this.call('GET', '/openapi.json', { ...options }) }
   readDocument(submission, document, options) { return this.call('GET', path`/v1/submissions/${submission}/documents/${document}`, { ...options }) }
   readEndpoint(endpoint, options) { return this.call('GET', path`/v1/webhook-endpoints/${endpoint}`, { ...options }) }
+  readErasure(submission, options) { return this.call('GET', path`/v1/submissions/${submission}/erasure`, { ...options }) }
   readEventDescription(options) { return this.call('GET', '/asyncapi.json', { ...options }) }
   readFacts(submission, options) { return this.call('GET', path`/v1/submissions/${submission}/facts`, { ...options }) }
   readImage(submission, document, page, query, options) { return this.call('GET', path`/v1/submissions/${submission}/documents/${document}/pages/${page}/image`, { query, expecting: 'bytes', ...options }) }

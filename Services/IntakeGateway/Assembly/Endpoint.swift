@@ -25,8 +25,8 @@ final class Endpoint: Sendable {
     /// All that the gateway answers to.
     static let all: [Endpoint] = [
         ofJourneys, ofSubmissions, ofReviews, ofDecisions, ofDocuments, ofPages, ofUploads, ofResults, ofCustody, ofCustodyLog,
-        ofLinks, byLink, ofLooks, ofEvents, ofAudit, ofDesk, ofDeskPage, ofWebhooks, ofDeliveries, ofSandboxes, ofHealth,
-        ofDescription,
+        ofErasureProofs, ofLinks, byLink, ofLooks, ofEvents, ofAudit, ofDesk, ofDeskPage, ofWebhooks, ofDeliveries, ofSandboxes,
+        ofHealth, ofDescription,
     ].flatMap { $0 }
 
     /// What operators do, beside ``all``: on a listener of its own, unless the configuration says otherwise.

@@ -6,6 +6,7 @@ import Shared
 struct CustodyServices: Sendable {
     let heads: CustodyHeadStore
     let proofs: CustodyProofStore
+    let erasures: ErasureCertificateStore
 
     var reader: CustodyReader { CustodyReader(heads: heads, proofs: proofs) }
 }

@@ -5,6 +5,7 @@ enum Schemas {
     static func all(journeys: [JourneyID]) -> [String: Schema] {
         [
             basics(journeys: journeys), journeyParts, submissionParts, documentParts, resultParts, custodyParts, logParts,
+            erasureParts,
             factParts, screenParts,
             decisionParts, reviewParts,
             linkParts, sandboxParts, formParts, auditParts, deskParts, endpointParts, problemParts,

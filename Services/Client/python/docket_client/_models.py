@@ -528,6 +528,52 @@ class EndpointTest(TypedDict):
     """Whether it was answered with a 2xx."""
 
 
+class ErasureCertificateErased(TypedDict):
+    blobs: int
+    """Files in the blob store."""
+    documents: int
+    pages: int
+
+
+class ErasureCertificateRequest(TypedDict):
+    actor: str
+    """Who asked, or the policy's name."""
+    basis: Literal["person", "policy"]
+    overrulesMinimum: bool
+    """Whether it went whatever the journey asks for keeping."""
+
+
+class ErasureCertificate(TypedDict):
+    erased: ErasureCertificateErased
+    erasedAt: Timestamp
+    key: Digest | None
+    """Of the wrapped key that its files were sealed with; null where they were not."""
+    request: ErasureCertificateRequest
+    submission: Identifier
+    tenant: str
+
+
+class ErasureProofCustody(TypedDict):
+    consistency: NotRequired[CustodyConsistency]
+    """From the head before."""
+    head: CustodyHead
+    leaves: list[CustodyLeaf]
+    """The erasure's, once it is one."""
+    submission: Identifier
+
+
+class ErasureProof(TypedDict):
+    certificate: ErasureCertificate
+    custody: ErasureProofCustody | None
+    """What the log holds of it; null where no head was signed."""
+    digest: Digest
+    """Of the certificate in canonical form."""
+    left: dict[str, int]
+    """Rows that should be gone and are not, by table: empty where all is well."""
+    signed: str | None
+    """The certificate as a JSON Web Signature; null where nothing is signed."""
+
+
 class Facts(TypedDict):
     callOuts: NotRequired[list[CallOutRecord]]
     """What those said whom its journey asks, when it was submitted last. Absent where nobody was asked."""

@@ -249,6 +249,13 @@ class Operations(ABC):
         answer: m.Endpoint = self._call("GET", path("/v1/webhook-endpoints/{}", endpoint))
         return answer
 
+    def read_erasure(
+        self, submission: str
+    ) -> m.ErasureProof:
+        """The certificate that a submission was erased."""
+        answer: m.ErasureProof = self._call("GET", path("/v1/submissions/{}/erasure", submission))
+        return answer
+
     def read_event_description(
         self
     ) -> Any:
@@ -705,6 +712,13 @@ class AsyncOperations(ABC):
     ) -> m.Endpoint:
         """Read an endpoint."""
         answer: m.Endpoint = await self._call("GET", path("/v1/webhook-endpoints/{}", endpoint))
+        return answer
+
+    async def read_erasure(
+        self, submission: str
+    ) -> m.ErasureProof:
+        """The certificate that a submission was erased."""
+        answer: m.ErasureProof = await self._call("GET", path("/v1/submissions/{}/erasure", submission))
         return answer
 
     async def read_event_description(

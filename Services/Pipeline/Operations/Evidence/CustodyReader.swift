@@ -43,6 +43,22 @@ package struct CustodyReader: Sendable {
             guard found.count == step, let last = found.last else { break }
             from = last.index + 1
         }
+        return Whole(
+            json: try await self.json(leaves, of: submission, in: head, tenant), leaves: leaves.count, uncovered: uncovered)
+    }
+
+    /// Of an erased submission, the leaf of the erasure's entry of the audit trail alone. Nil where no head was signed yet; without a leaf
+    /// where the entry is none yet.
+    func erasure(_ entry: Int64?, of submission: SubmissionID, tenant: TenantID) async throws -> JSONValue? {
+        guard let head = try await heads.latest(of: tenant) else { return nil }
+        var leaf: LogLeaf?
+        if let entry { leaf = try await proofs.leaf(of: .audit(entry), tenant: tenant) }
+        return try await json(try await proven(leaf.map { [$0] } ?? [], in: head, of: tenant), of: submission, in: head, tenant)
+    }
+
+    private func json(
+        _ leaves: [JSONValue], of submission: SubmissionID, in head: SignedHead, _ tenant: TenantID
+    ) async throws -> JSONValue {
         var members: [String: JSONValue] = [
             "submission": .string(submission.description), "head": head.json, "leaves": .array(leaves),
         ]
@@ -55,6 +71,6 @@ package struct CustodyReader: Sendable {
                 "proof": .strings(hashes.joined().map(\.description)),
             ])
         }
-        return Whole(json: .object(members), leaves: leaves.count, uncovered: uncovered)
+        return .object(members)
     }
 }

@@ -146,18 +146,16 @@ public struct PersonalDataStore: Sendable {
                 }
                 let (statements, hasEvent) = try await ending(old, at: now, over: transaction)
                 let act = AuditAct(confirmation, tenant: old.tenant, submission: id, at: now)
-                let scrubbing = Scrubbing(submission: old, act: act, at: now)
                 let uploads = try await transaction.query(
                     "select id, segments from uploads where submission_id = \(id.uuid) for update"
                 ).map {
                     ErasureReceipt.UnfinishedUpload(id: try $0.decodeID("id"), segments: try $0.decodeJSONList("segments"))
                 }
-                let files = try await transaction.query(scrubbing.counting)[0]
+                let counts = try await ErasureCounts.read(of: id, over: transaction)
+                let certificate = counts.certificate(of: act, about: id, minimum)
+                let scrubbing = Scrubbing(submission: old, act: act, certificate: certificate, at: now)
                 let answers = try await transaction.pipeline(statements + scrubbing.statements.map(\.sql))
-                var rows = [
-                    "documents": try files.decode("documents", as: Int.self), "pages": try files.decode("pages"),
-                    "page_images": try files.decode("images"),
-                ]
+                var rows = ["documents": counts.documents, "pages": counts.pages, "page_images": counts.images]
                 for (step, answer) in zip(scrubbing.statements, answers.dropFirst(statements.count)) {
                     if let table = step.table { rows[table, default: 0] += answer.affectedRows }
                 }

@@ -1,3 +1,4 @@
+internal import Custody
 import Domain
 internal import FoundationEssentials
 internal import Postgres
@@ -14,20 +15,14 @@ struct Scrubbing {
 
     let submission: Submission
     /// For the trail.
-    let act: AuditAct
+    private(set) var act: AuditAct
+    let certificate: ErasureCertificate
     let at: Timestamp
 
-    init(submission: Submission, act: AuditAct, at now: Timestamp) {
-        (self.submission, self.act, at) = (submission, act, now)
-    }
-
-    /// What goes with the documents.
-    var counting: SQL {
-        """
-        select (select count(*) from documents where submission_id = \(id)) as documents,
-            (select count(*) from pages where submission_id = \(id)) as pages,
-            (select count(*) from page_images where submission_id = \(id)) as images
-        """
+    /// The trail, which is the log's, says which certificate belongs to it.
+    init(submission: Submission, act: AuditAct, certificate: ErasureCertificate, at now: Timestamp) {
+        (self.submission, self.act, self.certificate, at) = (submission, act, certificate, now)
+        self.act.note = certificate.note
     }
 
     private var id: UUID { submission.id.uuid }
@@ -128,10 +123,11 @@ struct Scrubbing {
         Step(
             table: nil,
             sql: """
-                insert into erasures (submission_id, tenant, basis, actor, erased_at, sweep_at)
-                values (\(id), \(submission.tenant.rawValue), \(act.basis.rawValue), \(act.origin.actor), \(at.date), \(at.date))
+                insert into erasures (submission_id, tenant, basis, actor, erased_at, sweep_at, certificate)
+                values (\(id), \(submission.tenant.rawValue), \(act.basis.rawValue), \(act.origin.actor), \(at.date), \(at.date),
+                    \(String(decoding: certificate.bytes, as: UTF8.self)))
                 on conflict (submission_id) do update set basis = excluded.basis, actor = excluded.actor,
-                    erased_at = excluded.erased_at, sweep_at = excluded.sweep_at
+                    erased_at = excluded.erased_at, sweep_at = excluded.sweep_at, certificate = excluded.certificate
                 """)
     }
 }

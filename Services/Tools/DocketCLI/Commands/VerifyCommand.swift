@@ -9,10 +9,14 @@ import Shared
 enum VerifyCommand {
     private static let what = Argument<String?>(
         optional: "FOLDER|SUBMISSION",
-        help: "A folder that --save or an export has written, or a submission by its id; with --log a submission alone")
+        help:
+            "A folder that --save or an export has written, or a submission by its id; with --log or --erasure a submission alone"
+    )
     private static let log = Flag(
         "log",
         help: "Checks the log of custody: over the database all of it; over --gateway what that proves of its token's tenant")
+    private static let erasure = Flag(
+        "erasure", help: "Checks the certificate that a submission was erased, and that nothing of it is left")
     private static let tenant = Option<TenantID?>("tenant", placeholder: "TENANT", help: "With --log, only of this tenant")
     private static let kept = Option<[FilePath]>(
         repeated: "kept", placeholder: "PATH",
@@ -21,7 +25,8 @@ enum VerifyCommand {
         "keys", placeholder: "FILE", help: "The key set (RFC 7517) that you trust; else jwks.json of the folder, or the gateway's"
     )
     private static let save = Option<DirectoryPath?>(
-        "save", placeholder: "DIR", help: "Keeps a submission's files, its manifest and the keys in a folder that is made")
+        "save", placeholder: "DIR",
+        help: "Keeps a submission's files, its manifest and the keys, or its certificate, in a folder that is made")
 
     static func command(_ context: CommandContext) -> Command {
         Command(
@@ -35,8 +40,10 @@ enum VerifyCommand {
                 in the folder is said, for it cannot be told. Ends with 0 where all holds, with 1 where something does not, and with 5 where \
                 a file is missing. With --log, the heads of each tenant's log must be signed and follow each other, the log must be the one that \
                 they were signed of and that --kept heads were signed of, and each row must be what it was when it became a leaf: what \
-                is not is named. It ends with 5 where a kept head covers what a restore has lost. `docket help evidence` shows how \
-                to check without docket.
+                is not is named. It ends with 5 where a kept head covers what a restore has lost. With --erasure, the certificate of a \
+                submission's erasure must be signed, the log must have its digest, and neither a row nor a key of the submission may be \
+                left: the database is asked, or a gateway where --gateway or GATEWAY_URL alone names it. It ends with 5 where no signed head \
+                proves it yet. `docket help evidence` shows how to check without docket.
                 """,
             examples: [
                 .init("docket verify 0197… --save evidence", "Fetch a submission's files, check and keep them"),
@@ -44,24 +51,57 @@ enum VerifyCommand {
                 .init("docket verify export/0197… --keys jwks.json", "Check what an export has written, and ask nobody"),
                 .init("docket verify --log --keys jwks.json --kept heads", "Check the database's logs against heads in a folder"),
                 .init("docket verify --log 0197… --gateway https://docket.example", "Check what the log has of a submission"),
+                .init("docket verify --erasure 0197… --save gone", "Check that a submission was erased, and keep the proof"),
             ],
-            parameters: [what, log, tenant, kept, keys, save] + GatewayOptions.all
+            parameters: [what, log, erasure, tenant, kept, keys, save] + GatewayOptions.all
         ) { arguments in
             let own = try arguments[keys].map { try keySet(EvidenceFolder.read($0.text), named: $0.text) }
-            if arguments[log] { return try await verifyLog(context, arguments, own) }
+            if arguments[log] {
+                guard !arguments[erasure] else {
+                    throw CommandFailure(.usage, "--log and --erasure check different things", advice: "Give one of them.")
+                }
+                return try await verifyLog(context, arguments, own)
+            }
             guard arguments[tenant] == nil, arguments[kept].isEmpty else {
                 throw CommandFailure(.usage, "--tenant and --kept are about the log", advice: "Add --log.")
+            }
+            if let report = try await ofErasure(context, arguments, own) {
+                show(report, report.lines, context, arguments)
+                return report.exitCode.rawValue
             }
             let evidence = try await gathered(context, arguments)
             let trusted = try own ?? keySet(beside: evidence)
             let report = EvidenceReport(evidence, trusted: trusted, isOwnKeySet: own != nil)
-            if arguments[JSONOption.object] {
-                context.output.line(JSONText.of(report))
-            } else {
-                for line in report.lines(context.output.style) { context.output.line(line) }
-            }
+            show(report, report.lines, context, arguments)
             return report.exitCode.rawValue
         }
+    }
+
+    private static func show(
+        _ report: some Encodable, _ lines: (Style) -> [String], _ context: CommandContext, _ arguments: ParsedArguments
+    ) {
+        if arguments[JSONOption.object] { return context.output.line(JSONText.of(report)) }
+        for line in lines(context.output.style) { context.output.line(line) }
+    }
+
+    /// Nil where nothing is said of an erasure.
+    private static func ofErasure(
+        _ context: CommandContext, _ arguments: ParsedArguments, _ own: JSONWebKeySet?
+    ) async throws -> ErasureReport? {
+        let submission = arguments[what].flatMap { SubmissionID($0) }
+        if arguments[erasure] {
+            guard let submission else {
+                throw CommandFailure(.usage, "--erasure is about a submission", advice: "Name it by its id.")
+            }
+            return try await ErasureVerification(
+                context: context, arguments: arguments, submission: submission, ownKeys: own,
+                folder: arguments[save].map { HomeDirectory.current($0.text).path }
+            ).report()
+        }
+        guard submission == nil, arguments[save] == nil, let path = arguments[what].map({ HomeDirectory.current($0).path }) else {
+            return nil
+        }
+        return try await context.group.blocking.run { try ErasureVerification.kept(in: path, ownKeys: own) }
     }
 
     private static func verifyLog(
@@ -79,11 +119,7 @@ enum VerifyCommand {
             context: context, arguments: arguments, ownKeys: own, keptPaths: arguments[kept].map(\.text),
             tenant: arguments[tenant], submission: submission
         ).report()
-        if arguments[JSONOption.object] {
-            context.output.line(JSONText.of(report))
-        } else {
-            for line in report.lines(context.output.style) { context.output.line(line) }
-        }
+        show(report, report.lines, context, arguments)
         return report.exitCode.rawValue
     }
 
@@ -113,7 +149,7 @@ enum VerifyCommand {
         return JSONWebKeySet()
     }
 
-    private static func keySet(_ document: [UInt8], named name: String) throws(CommandFailure) -> JSONWebKeySet {
+    static func keySet(_ document: [UInt8], named name: String) throws(CommandFailure) -> JSONWebKeySet {
         do throws(JSONWebKeySet.Fault) {
             return try JSONWebKeySet(document)
         } catch {

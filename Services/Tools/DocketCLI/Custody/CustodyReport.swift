@@ -18,13 +18,25 @@ struct CustodyReport: Encodable, Sendable {
     /// Leaves of the submission that the head does not cover: of them nothing is proven.
     private(set) var uncovered = 0
     private(set) var faults: [LogFault] = []
+    /// What the entries of its erasures say, as far as they are proven. Not told by itself.
+    private(set) var erasures: [JSONValue] = []
+
+    private enum CodingKeys: String, CodingKey { case tenant, head, size, signedAt, held, erased, uncovered, faults }
 
     /// `submission` is the one that the manifest is of; nil where there is none that is believed.
     init(_ bytes: [UInt8], of submission: String?, trusted keys: JSONWebKeySet) {
-        guard let json = try? CanonicalJSON.decode(JSONValue.self, from: bytes), case .string(let own)? = json["submission"],
-            case .string(let statement)? = json["head"]?["signed"], case .array(let leaves)? = json["leaves"]
+        guard let json = try? CanonicalJSON.decode(JSONValue.self, from: bytes) else {
+            self.init(.null, of: submission, trusted: keys)
+            return
+        }
+        self.init(json, of: submission, trusted: keys)
+    }
+
+    init(_ json: JSONValue, of submission: String?, trusted keys: JSONWebKeySet) {
+        guard case .string(let own)? = json["submission"], case .string(let statement)? = json["head"]?["signed"],
+            case .array(let leaves)? = json["leaves"]
         else {
-            faults.append(LogFault(.head, "custody.json is not what an export has written"))
+            faults.append(Self.unreadable)
             return
         }
         let head: LogHead
@@ -44,15 +56,17 @@ struct CustodyReport: Encodable, Sendable {
         examine(leaves, of: own, in: head)
     }
 
+    private static let unreadable = LogFault(.head, "what the log holds of it is not what was given out")
+
     private mutating func examine(_ leaves: [JSONValue], of submission: String, in head: LogHead) {
         var found = SubmissionLeaves(of: submission.lowercased())
         do throws(SubmissionLeaves.Unreadable) {
             try found.examine(leaves, in: head)
             found.finish()
         } catch {
-            faults.append(LogFault(.leaf, "custody.json holds what is no leaf"))
+            faults.append(LogFault(.leaf, "what the log holds of it has what is no leaf"))
         }
-        (held, erased, uncovered) = (found.held, found.erased, found.uncovered)
+        (held, erased, uncovered, erasures) = (found.held, found.erased, found.uncovered, found.erasures)
         faults += found.faults
     }
 

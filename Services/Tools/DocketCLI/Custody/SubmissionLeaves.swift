@@ -13,6 +13,8 @@ struct SubmissionLeaves {
     /// Those that the head does not cover yet.
     private(set) var uncovered = 0
     private(set) var faults: [LogFault] = []
+    /// What the entries of its erasures say, as far as they are proven.
+    private(set) var erasures: [JSONValue] = []
     private let submission: String
     private var isErasureKnown = false
 
@@ -46,7 +48,9 @@ struct SubmissionLeaves {
             return faults.append(LogFault(.leaf, "\(name) is not proven to be in the log"))
         }
         switch isHeld {
-        case true: held += 1
+        case true:
+            held += 1
+            if let row = leaf.row, row["action"] == .string(LogExamination.erasure) { erasures.append(row) }
         case false: faults.append(LogFault(.row, "\(name) is not what the log was told"))
         default:
             if leaf.salt == nil { erased += 1 } else { faults.append(LogFault(.rowGone, "\(name) is gone")) }

@@ -1,0 +1,44 @@
+package import Custody
+import Domain
+package import PostgresStore
+package import Shared
+
+/// Gathers what proves that a submission was erased: the same for a gateway and for a command over the database.
+package struct ErasureReader: Sendable {
+    private let certificates: ErasureCertificateStore
+    private let custody: CustodyReader
+    private let signing: SigningKeys?
+
+    package init(certificates: ErasureCertificateStore, custody: CustodyReader, signing: SigningKeys?) {
+        (self.certificates, self.custody, self.signing) = (certificates, custody, signing)
+    }
+
+    package enum Finding: Sendable {
+        /// The certificate with its proofs, as the API gives it.
+        case proof(JSONValue)
+        /// Why there is none.
+        case none(String)
+    }
+
+    /// What is proven of an erasure. Whoever is no operator names their tenant, and learns of no other's.
+    package func erasure(of submission: SubmissionID, tenant: TenantID?) async throws -> Finding {
+        guard let erasure = try await certificates.erasure(of: submission, tenant: tenant) else {
+            return .none("No such submission was erased.")
+        }
+        guard let kept = erasure.certificate else {
+            return .none(
+                "It was erased at \(erasure.erasedAt) by a version that made no certificates.")
+        }
+        guard let certificate = ErasureCertificate(kept: Array(kept.utf8)) else {
+            throw StoreError.corrupt("the certificate of the erasure of \(submission) is none")
+        }
+        let signed = try signing.map { try certificate.signed(with: $0.current) }
+        return .proof(
+            .object([
+                "certificate": try CanonicalJSON.decode(JSONValue.self, from: certificate.bytes),
+                "digest": .string(certificate.digest.description), "signed": signed.map { .string($0) } ?? .null,
+                "custody": try await custody.erasure(erasure.entry, of: submission, tenant: erasure.tenant) ?? .null,
+                "left": .object(try await certificates.left(of: submission).mapValues { .number(Double($0)) }),
+            ]))
+    }
+}

@@ -1,0 +1,71 @@
+public import Domain
+internal import FoundationEssentials
+public import Postgres
+public import Shared
+
+/// What is kept of erasures, and whether anything is left of what they were to take away.
+public struct ErasureCertificateStore: Sendable {
+    private let pool: PostgresPool
+
+    public init(pool: PostgresPool) { self.pool = pool }
+
+    public struct Erasure: Sendable, Hashable {
+        public let submission: SubmissionID
+        public let tenant: TenantID
+        public let erasedAt: Timestamp
+        /// As it was made; nil where an earlier version has erased it.
+        public let certificate: String?
+        /// The number of its entry of the audit trail.
+        public let entry: Int64?
+    }
+
+    /// The erasure of a submission; nil where none of this id was erased, or it was another tenant's.
+    public func erasure(of submission: SubmissionID, tenant: TenantID? = nil) async throws(StoreError) -> Erasure? {
+        let scope: SQL = tenant.map { "and e.tenant = \($0.rawValue)" } ?? ""
+        return try await StoreError.wrapping("read an erasure") {
+            try await pool.query(
+                """
+                select e.submission_id, e.tenant, e.erased_at, e.certificate, (
+                    select max(a.id) from audit a
+                    where a.submission_id = e.submission_id and a.tenant = e.tenant and a.action = 'submission.erase') as entry
+                from erasures e where e.submission_id = \(submission.uuid) \(scope)
+                """
+            ).first.map { row in
+                Erasure(
+                    submission: try row.decodeID("submission_id"), tenant: try row.decodeValue("tenant"),
+                    erasedAt: try row.decodeTimestamp("erased_at"), certificate: try row.decodeIfPresent("certificate"),
+                    entry: try row.decodeIfPresent("entry"))
+            }
+        }
+    }
+
+    /// Rows that an erasure takes away and that are there all the same, by table; those that have none are left out. Of the tables that
+    /// are the tenant's to go on with, such as deliveries of the withdrawal, nothing is said.
+    public func left(of submission: SubmissionID) async throws(StoreError) -> [String: Int] {
+        let id = submission.uuid
+        let tables = [
+            "documents", "pages", "page_images", "inspections", "uploads", "submission_links", "review_claims", "review_holds",
+            "review_drafts", "blob_erasures",
+        ]
+        let counts = tables.map { table -> SQL in
+            "select '\(raw: table)' as name, count(*) as rows from \(raw: table) where submission_id = \(id)"
+        }
+        let all: [SQL] =
+            counts + [
+                "select 'sealing_keys', count(*) from docket_keys.submissions where submission_id = \(id)",
+                """
+                select 'submissions', count(*) from submissions where id = \(id) and (
+                    erased_at is null or metadata <> '{}' or reasons <> '[]'
+                    or num_nonnulls(subject, reference, locale, email, push_token, expected, return_url, consent_version) > 0)
+                """,
+            ]
+        return try await StoreError.wrapping("look what is left of a submission") {
+            var left: [String: Int] = [:]
+            for row in try await pool.query(SQL.joined(all, separator: " union all ")) {
+                let count = try row.decode("rows", as: Int.self)
+                if count > 0 { left[try row.decode("name")] = count }
+            }
+            return left
+        }
+    }
+}

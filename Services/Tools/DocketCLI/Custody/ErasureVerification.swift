@@ -1,0 +1,86 @@
+import CommandLine
+import Crypto
+import Custody
+import Domain
+import EventLoop
+import FoundationEssentials
+import Glibc
+import Operations
+import Postgres
+import PostgresStore
+import Shared
+
+/// `docket verify --erasure`: asks for the certificate of an erasure and its proofs, and whether anything is left.
+struct ErasureVerification: Sendable {
+    /// The certificate with its proofs, as the API gives it.
+    static let fileName = "erasure.json"
+
+    let context: CommandContext
+    let arguments: ParsedArguments
+    let submission: SubmissionID
+    /// Of --keys; nil for those that come along.
+    let ownKeys: JSONWebKeySet?
+    /// Where it is kept; nil where it is not.
+    let folder: String?
+
+    func report() async throws -> ErasureReport {
+        let (proof, keys) = try await asked()
+        if let folder {
+            try HomeDirectory.makeFolder(folder, mode: 0o700)
+            try FileText.write("\(folder)/\(Self.fileName)", bytes: proof)
+            if let keys { try FileText.write("\(folder)/\(Evidence.keysName)", bytes: keys) }
+        }
+        return try Self.report(proof, keys: keys, ownKeys, isNow: true)
+    }
+
+    /// What was kept, checked without asking anybody. Nil where the folder has no certificate.
+    static func kept(in path: String, ownKeys: JSONWebKeySet?) throws -> ErasureReport? {
+        guard let proof = FileText.bytes("\(path)/\(fileName)", limit: Evidence.maximumText) else { return nil }
+        let keys = FileText.bytes("\(path)/\(Evidence.keysName)", limit: JSONWebKeySet.maximumLength)
+        return try report(proof, keys: keys, ownKeys, isNow: false)
+    }
+
+    private static func report(
+        _ proof: [UInt8], keys: [UInt8]?, _ own: JSONWebKeySet?, isNow: Bool
+    ) throws -> ErasureReport {
+        guard let json = try? CanonicalJSON.decode(JSONValue.self, from: proof) else {
+            throw CommandFailure(.notAccepted, "\(fileName) is no JSON")
+        }
+        let trusted = try own ?? keys.map { try VerifyCommand.keySet($0, named: Evidence.keysName) } ?? JSONWebKeySet()
+        return ErasureReport(json, trusted: trusted, isOwnKeySet: own != nil, isNow: isNow)
+    }
+
+    private func asked() async throws -> (proof: [UInt8], keys: [UInt8]?) {
+        let hasDatabase = ["DATABASE_URL", "DATABASE_URL_FILE"].contains { context.variable($0) != nil }
+        if arguments[GatewayOptions.gateway] != nil || !hasDatabase && context.variable("GATEWAY_URL") != nil {
+            return try await overGateway()
+        }
+        return try await overDatabase()
+    }
+
+    private func overGateway() async throws -> (proof: [UInt8], keys: [UInt8]?) {
+        let nobody = CommandFailure(.configuration, "no gateway is named", advice: "Name it with --gateway URL or GATEWAY_URL.")
+        return try await GatewayFetch.with(context, arguments, orElse: nobody) { gateway in
+            let proof = try await gateway.bytes("/v1/submissions/\(submission)/erasure", atMost: Evidence.maximumText)
+            // A gateway that signs nothing has no keys.
+            let json = try? CanonicalJSON.decode(JSONValue.self, from: proof)
+            guard case .string? = json?["signed"] else { return (proof, nil) }
+            return (proof, try await gateway.bytes("/.well-known/jwks.json", atMost: JSONWebKeySet.maximumLength))
+        }
+    }
+
+    private func overDatabase() async throws -> (proof: [UInt8], keys: [UInt8]?) {
+        let signing = try DatabaseAccess.signing(context, home: GatewayOptions.homeDirectory(context, arguments))
+        let proof = try await DatabaseAccess.withTables(context, arguments) { pool in
+            let heads = CustodyHeadStore(pool: pool, owner: InstanceID(UUID()))
+            let reader = ErasureReader(
+                certificates: ErasureCertificateStore(pool: pool),
+                custody: CustodyReader(heads: heads, proofs: CustodyProofStore(pool: pool)), signing: signing)
+            switch try await reader.erasure(of: submission, tenant: nil) {
+            case .proof(let proof): return try CanonicalJSON.encode(proof)
+            case .none(let reason): throw CommandFailure(.notFound, "\(submission): \(reason)")
+            }
+        }
+        return (proof, try signing.map { try CanonicalJSON.encode($0.keySet) })
+    }
+}
