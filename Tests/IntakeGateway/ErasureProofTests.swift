@@ -88,6 +88,14 @@ struct ErasureProofTests {
             #expect(told["isOwnKeySet"]?.boolean == false)
             let byHand = try await ManualPrograms.run("erasure.py", "\(folder)/erasure.json", ground.trusted)
             #expect(byHand.status == .exited(0) && byHand.text.contains("\(ground.id) was erased at"), "\(byHand.complaints)")
+
+            // Who has not the key that signs has the log's proof all the same.
+            let words = ["verify", "--erasure", ground.id]
+            let keyless = try await ground.operators.docket(.database, words)
+            #expect(keyless.status == .exited(66) && keyless.complaints.contains("--keys"), "\(keyless.complaints)")
+            let unsigned = try await ground.operators.docket(.database, words + ["--keys", ground.trusted])
+            #expect(unsigned.status == .exited(5) && unsigned.text.contains("erasure   not signed"), "\(unsigned.text)")
+            #expect(unsigned.text.contains("digest    holds"), "\(unsigned.text)")
         }
     }
 

@@ -46,6 +46,11 @@ struct ErasureVerification: Sendable {
         guard let json = try? CanonicalJSON.decode(JSONValue.self, from: proof) else {
             throw CommandFailure(.notAccepted, "\(fileName) is no JSON")
         }
+        if own == nil, keys == nil, case .object? = json["custody"] {
+            throw CommandFailure(
+                .notFound, "no key set came along, and the log's head is signed",
+                advice: "Name the keys that you trust with --keys; over the database, DOCKET_SIGNING_KEY has some, too.")
+        }
         let trusted = try own ?? keys.map { try VerifyCommand.keySet($0, named: Evidence.keysName) } ?? JSONWebKeySet()
         return ErasureReport(json, trusted: trusted, isOwnKeySet: own != nil, isNow: isNow)
     }
