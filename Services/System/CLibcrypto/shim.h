@@ -10,4 +10,6 @@
 #include <openssl/hmac.h>
 #include <openssl/rand.h>
 #include <openssl/pem.h>
+#include <openssl/ts.h>
 #include <openssl/x509.h>
+#include <openssl/x509_vfy.h>
