@@ -123,6 +123,8 @@ export interface CustodyHead {
   signed: string
   /** Leaves. */
   size: number
+  /** A time stamp of `signed` (RFC 3161), in DER as base64; null without one. */
+  stamp: string | null
   tenant: string
   time: Timestamp
 }

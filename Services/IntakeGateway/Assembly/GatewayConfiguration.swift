@@ -62,6 +62,8 @@ struct GatewayConfiguration: Sendable {
     var signing: SigningKeys?
     /// Where signed heads are kept as files; nil where they are not.
     var custodyFolder: String?
+    /// Who stamps signed heads; nil where nobody does.
+    var stamps: StampConfiguration?
 
     init(
         server: HTTPServerConfiguration, access: Access, blobs: BlobConfiguration, publicURL: String? = nil,
@@ -156,6 +158,7 @@ struct GatewayConfiguration: Sendable {
         signing = SigningConfiguration.keys(reading: &reader)
         custodyFolder = reader.optionalString(
             "DOCKET_CUSTODY_FOLDER", "Folder that each signed head of a tenant's log is kept in, as a file of its own")
+        stamps = StampConfiguration(reading: &reader, isSigning: signing != nil)
         let looks = reader.optionalString(
             "DOCKET_LOOKS", "YAML file that says how the pages of tenants look: name, logo, colour, help, footer and words")
         do throws(LookFile.Faults) {

@@ -69,7 +69,8 @@ extension Schemas {
                     .answer(
                         .required("digest", .named("Digest"), "Of its signed text."), .required("era", count),
                         .required("number", count), .required("size", count), .required("root", hash)))),
-            .required("signed", .string(), "All of that as a JSON Web Signature (RFC 7515), in compact form.")),
+            .required("signed", .string(), "All of that as a JSON Web Signature (RFC 7515), in compact form."),
+            .required("stamp", .nullable(.string()), "A time stamp of `signed` (RFC 3161), in DER as base64; null without one.")),
         "CustodyHeads": .answer(
             .required("items", .array(of: .named("CustodyHead"))),
             .optional("next", count, "What `after` is to be for the rest; absent at the end.")),

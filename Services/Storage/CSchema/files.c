@@ -27,6 +27,7 @@ static const char texts[] = {
 #embed "sql/0041-no-sandbox-of-before.sql" suffix(, 0, )
 #embed "sql/0042-sandboxes.sql" suffix(, 0, )
 #embed "sql/0043-certificates-of-erasure.sql" suffix(, 0, )
+#embed "sql/0044-time-stamps-of-heads.sql" suffix(, 0, )
 #embed "sql/0045-wishes-of-endpoints.sql" suffix(, 0, )
 };
 

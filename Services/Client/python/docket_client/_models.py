@@ -132,6 +132,8 @@ class CustodyHead(TypedDict):
     """All of that as a JSON Web Signature (RFC 7515), in compact form."""
     size: int
     """Leaves."""
+    stamp: str | None
+    """A time stamp of `signed` (RFC 3161), in DER as base64; null without one."""
     tenant: str
     time: Timestamp
 

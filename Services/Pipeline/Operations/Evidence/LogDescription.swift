@@ -4,10 +4,11 @@ package import PostgresStore
 package import Shared
 
 extension SignedHead {
-    /// What is signed, and the signature, as the API and an export give it.
+    /// What is signed, the signature, and the time stamp where there is one, as the API and an export give it.
     package var json: JSONValue {
         guard case .object(var members) = head.json else { return head.json }
         members["signed"] = .string(statement)
+        members["stamp"] = stamp.map { .string(Base64.encode($0)) } ?? .null
         return .object(members)
     }
 }

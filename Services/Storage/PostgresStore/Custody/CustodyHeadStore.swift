@@ -10,6 +10,12 @@ public struct SignedHead: Sendable, Hashable {
     public let head: LogHead
     /// A JSON Web Signature in compact form.
     public let statement: String
+    /// What an authority for time stamps has signed of the statement (RFC 3161), in DER; nil where none has.
+    public let stamp: [UInt8]?
+
+    init(head: LogHead, statement: String, stamp: [UInt8]? = nil) {
+        (self.head, self.statement, self.stamp) = (head, statement, stamp)
+    }
 }
 
 /// Signs heads of the tenants' logs, and gives out those that were signed.
@@ -117,14 +123,8 @@ public struct CustodyHeadStore: Sendable {
     private func read(_ condition: SQL, _ tenant: TenantID) async throws(StoreError) -> [SignedHead] {
         try await StoreError.wrapping("read heads") {
             try await pool.query(
-                "select h.statement from custody_heads h where h.tenant = \(tenant.rawValue) and \(condition)"
-            ).map { row in
-                let statement = try row.decode("statement", as: String.self)
-                guard let head = LogHead(unverified: statement) else {
-                    throw StoreError.corrupt("a head of \(tenant) is none: see docket verify --log")
-                }
-                return SignedHead(head: head, statement: statement)
-            }
+                "select h.statement, h.stamp from custody_heads h where h.tenant = \(tenant.rawValue) and \(condition)"
+            ).map { try SignedHead($0) }
         }
     }
 

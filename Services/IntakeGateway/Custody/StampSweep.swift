@@ -1,0 +1,67 @@
+import Crypto
+import Custody
+import PostgresStore
+import ServiceRuntime
+import Shared
+import Telemetry
+
+/// Every minute has the newest head of each log stamped that is not. By itself, so that an authority that is not there holds up
+/// nothing else: heads are signed, and what was missed is made good by the next stamp.
+struct StampSweep: Sweep {
+    let name = "stamps"
+
+    private let heads: CustodyHeadStore
+    private let authority: StampAuthority
+    private let health: HealthRegistry
+    private let logger: Logger
+    private let late: Gauge.Series
+    private let stamped: Counter.Series
+    private let failures: Counter.Series
+
+    init(
+        _ heads: CustodyHeadStore, authority: StampAuthority, health: HealthRegistry, logger: Logger, metrics: MetricsRegistry
+    ) {
+        (self.heads, self.authority, self.health, self.logger) = (heads, authority, health, logger)
+        late = metrics.gauge(
+            "docket_custody_stamp_age_seconds",
+            "For how long a signed head has waited longest for a time stamp of it or of one behind it; 0 where none waits"
+        ).series([])
+        stamped = metrics.counter("docket_custody_stamps_total", "Signed heads that an authority has stamped").series([])
+        failures = metrics.counter(
+            "docket_custody_stamp_failures_total", "Time stamps that were asked for and not got: they are asked for again"
+        ).series([])
+    }
+
+    func sweep(_ turn: SweepTurn) async throws {
+        let failure = try await stampAll(turn)
+        if let failure {
+            failures.increment()
+            logger.warning("heads are not stamped: the authority of DOCKET_TSA_URL", ["error": .string(failure.description)])
+        }
+        health.set(
+            "time-stamps", required: false,
+            failure.map { .degraded("heads are not stamped: \($0); they are signed all the same, and stamped later") } ?? .ok)
+        late.set(try await heads.oldestUnstamped())
+    }
+
+    /// Why not; nil where all are. Who cannot be asked for one cannot for the others: the turn ends.
+    private func stampAll(_ turn: SweepTurn) async throws -> StampAuthority.Fault? {
+        var last = ""
+        while !turn.isOver {
+            let due = try await heads.unstamped(after: last, limit: SweepTurn.batch)
+            for head in due where !turn.isOver {
+                let stamp: TimeStamp
+                do throws(StampAuthority.Fault) {
+                    stamp = try await authority.stamp(head.statement)
+                } catch {
+                    return error
+                }
+                try await heads.keep(stamp.token, of: head)
+                stamped.increment()
+            }
+            guard due.count == SweepTurn.batch, let tenant = due.last?.head.tenant else { break }
+            last = tenant
+        }
+        return nil
+    }
+}
