@@ -12,13 +12,13 @@ enum ManualPrograms {
         let folder = try TemporaryFolder("programs")
         let text = try String(contentsOf: page, encoding: .utf8)
         var rest = text[...]
-        while let begin = rest.range(of: "```python\n# ") {
+        while let begin = rest.range(of: "```(python|sh)\n# ", options: .regularExpression) {
             let end = try #require(rest.range(of: "\n```", range: begin.upperBound..<rest.endIndex))
             let program = rest[begin.upperBound..<end.lowerBound]
             let file = try #require(program.split(separator: "\n").first)
             try Data("# \(program)\n".utf8).write(to: URL(filePath: "\(folder.path)/\(file)"))
             rest = rest[end.upperBound...]
         }
-        return try await Program.run("python3", ["\(folder.path)/\(name)"] + arguments)
+        return try await Program.run(name.hasSuffix(".sh") ? "sh" : "python3", ["\(folder.path)/\(name)"] + arguments)
     }
 }

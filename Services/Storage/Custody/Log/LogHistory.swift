@@ -19,6 +19,9 @@ public struct LogHistory: Sendable {
 
     public let tenant: String
     private let keys: JSONWebKeySet
+    private let authorities: TimeStampAuthorities?
+    /// Heads whose time stamps hold, as far as authorities are named.
+    public private(set) var stamped = 0
     /// Those that were signed and follow each other.
     public private(set) var entries: [Entry] = []
     public private(set) var faults: [LogFault] = []
@@ -27,10 +30,14 @@ public struct LogHistory: Sendable {
     private var places: [Int: Int] = [:]
     private var expected = 1
 
-    public init(tenant: String, keys: JSONWebKeySet) { (self.tenant, self.keys) = (tenant, keys) }
+    /// Without authorities, of a time stamp it is asked alone whether it is one of its head.
+    public init(tenant: String, keys: JSONWebKeySet, authorities: TimeStampAuthorities? = nil) {
+        (self.tenant, self.keys, self.authorities) = (tenant, keys, authorities)
+    }
 
-    /// The next one, under the number that it is kept by.
-    public mutating func add(_ statement: String, number: Int) {
+    /// The next one, under the number that it is kept by, with its time stamp where it has one.
+    public mutating func add(_ statement: String, number: Int, stamp: [UInt8]? = nil) {
+        if let stamp { judge(stamp, of: statement, number) }
         if number > expected {
             let gone = number - 1 == expected ? "head \(expected) is" : "the heads \(expected) to \(number - 1) are"
             faults.append(LogFault(.headGone, "\(gone) gone"))
@@ -59,6 +66,15 @@ public struct LogHistory: Sendable {
         if let last = entries.last, last.head.era < head.era { restores.append(head) }
         places[number] = entries.count
         entries.append(Entry(head: head, digest: ContentDigest(of: Array(statement.utf8))))
+    }
+
+    private mutating func judge(_ stamp: [UInt8], of statement: String, _ number: Int) {
+        do throws(TimeStampFault) {
+            _ = try HeadStamp.time(stamp, of: statement, trusting: authorities)
+            stamped += 1
+        } catch {
+            faults.append(LogFault(.stamp, "the time stamp of head \(number) is not believed: \(error)"))
+        }
     }
 
     /// Whether this is one of them, byte for byte.

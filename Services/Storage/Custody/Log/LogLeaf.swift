@@ -46,6 +46,8 @@ public struct LogFault: Sendable, Hashable, Codable {
         case headGone = "head-gone"
         /// A head says something else than the leaves.
         case root
+        /// What should be a time stamp of a head is none, or nobody who is trusted has signed it.
+        case stamp
         /// The log is no continuation of what somebody has kept of it.
         case rewritten
     }

@@ -16,6 +16,8 @@ public struct CustodyAuditor: Sendable {
         public let tenant: String
         public let leaves: Int
         public let heads: Int
+        /// Heads whose time stamps hold.
+        public let stamped: Int
         /// Leaves whose rows are as they were.
         public let held: Int
         public let erased: Int
@@ -40,11 +42,15 @@ public struct CustodyAuditor: Sendable {
         }
     }
 
-    /// All of it as it was at one moment. It reads every leaf and its row once, 256 at a time.
-    public func examine(_ tenant: String, keys: JSONWebKeySet, kept: [KeptHead]) async throws(StoreError) -> Finding {
+    /// All of it as it was at one moment. It reads every leaf and its row once, 256 at a time. Who has signed time stamps is looked at
+    /// where authorities are named.
+    public func examine(
+        _ tenant: String, keys: JSONWebKeySet, kept: [KeptHead], authorities: TimeStampAuthorities? = nil
+    ) async throws(StoreError) -> Finding {
         try await StoreError.wrapping("examine a log") {
             try await pool.withTransaction(.repeatableRead) { transaction in
-                try await Self.examine(tenant, keys: keys, kept: kept, over: transaction)
+                let history = LogHistory(tenant: tenant, keys: keys, authorities: authorities)
+                return try await Self.examine(tenant, history, kept: kept, over: transaction)
             }
         }
     }
@@ -53,17 +59,20 @@ public struct CustodyAuditor: Sendable {
     private static let mostUnnamed = 1 << 20
 
     private static func examine(
-        _ tenant: String, keys: JSONWebKeySet, kept: [KeptHead], over transaction: PostgresTransaction
+        _ tenant: String, _ unread: LogHistory, kept: [KeptHead], over transaction: PostgresTransaction
     ) async throws -> Finding {
-        var history = LogHistory(tenant: tenant, keys: keys)
+        var history = unread
         var last: Int?
         repeat {
             let rows = try await transaction.query(
                 """
-                select number, statement from custody_heads where tenant = \(tenant) and number > \(last ?? 0)
+                select number, statement, stamp from custody_heads where tenant = \(tenant) and number > \(last ?? 0)
                 order by number limit \(CustodyHeadStore.maximumPageSize)
                 """)
-            for row in rows { history.add(try row.decode("statement"), number: try row.decode("number")) }
+            for row in rows {
+                history.add(
+                    try row.decode("statement"), number: try row.decode("number"), stamp: try row.decodeIfPresent("stamp"))
+            }
             last = try rows.last?.decode("number", as: Int.self)
         } while last != nil
         var claims = history.entries.map(\.head).map { LogExamination.Claim("head \($0.number)", size: $0.size, root: $0.root) }
@@ -119,7 +128,8 @@ public struct CustodyAuditor: Sendable {
                     """
                 ).map { try $0.decode("submission") }))
         return Finding(
-            tenant: tenant, leaves: examination.size, heads: history.entries.count, held: examination.held,
+            tenant: tenant, leaves: examination.size, heads: history.entries.count, stamped: history.stamped,
+            held: examination.held,
             erased: examination.erased, faults: faults + examination.faults, unnamed: examination.unnamed, lost: judged.lost,
             restores: history.restores)
     }

@@ -43,7 +43,8 @@ enum VerifyCommand {
                 is not is named. It ends with 5 where a kept head covers what a restore has lost. With --erasure, the certificate of a \
                 submission's erasure must be signed, the log must have its digest, and neither a row nor a key of the submission may be \
                 left: the database is asked, or a gateway where --gateway or GATEWAY_URL alone names it. It ends with 5 where no signed head \
-                proves it yet. `docket help evidence` shows how to check without docket.
+                proves it yet. Time stamps of heads (RFC 3161) are checked with --tsa-certificates; without, whose they are cannot be told. \
+                `docket help evidence` shows how to check without docket.
                 """,
             examples: [
                 .init("docket verify 0197… --save evidence", "Fetch a submission's files, check and keep them"),
@@ -53,25 +54,26 @@ enum VerifyCommand {
                 .init("docket verify --log 0197… --gateway https://docket.example", "Check what the log has of a submission"),
                 .init("docket verify --erasure 0197… --save gone", "Check that a submission was erased, and keep the proof"),
             ],
-            parameters: [what, log, erasure, tenant, kept, keys, save] + GatewayOptions.all
+            parameters: [what, log, erasure, tenant, kept, keys, HeadStampText.option, save] + GatewayOptions.all
         ) { arguments in
             let own = try arguments[keys].map { try keySet(EvidenceFolder.read($0.text), named: $0.text) }
+            let authorities = try HeadStampText.authorities(arguments)
             if arguments[log] {
                 guard !arguments[erasure] else {
                     throw CommandFailure(.usage, "--log and --erasure check different things", advice: "Give one of them.")
                 }
-                return try await verifyLog(context, arguments, own)
+                return try await verifyLog(context, arguments, own, authorities)
             }
             guard arguments[tenant] == nil, arguments[kept].isEmpty else {
                 throw CommandFailure(.usage, "--tenant and --kept are about the log", advice: "Add --log.")
             }
-            if let report = try await ofErasure(context, arguments, own) {
+            if let report = try await ofErasure(context, arguments, own, authorities) {
                 show(report, report.lines, context, arguments)
                 return report.exitCode.rawValue
             }
             let evidence = try await gathered(context, arguments)
             let trusted = try own ?? keySet(beside: evidence)
-            let report = EvidenceReport(evidence, trusted: trusted, isOwnKeySet: own != nil)
+            let report = EvidenceReport(evidence, trusted: trusted, isOwnKeySet: own != nil, authorities: authorities)
             show(report, report.lines, context, arguments)
             return report.exitCode.rawValue
         }
@@ -86,7 +88,7 @@ enum VerifyCommand {
 
     /// Nil where nothing is said of an erasure.
     private static func ofErasure(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ own: JSONWebKeySet?
+        _ context: CommandContext, _ arguments: ParsedArguments, _ own: JSONWebKeySet?, _ authorities: TimeStampAuthorities?
     ) async throws -> ErasureReport? {
         let submission = arguments[what].flatMap { SubmissionID($0) }
         if arguments[erasure] {
@@ -94,18 +96,20 @@ enum VerifyCommand {
                 throw CommandFailure(.usage, "--erasure is about a submission", advice: "Name it by its id.")
             }
             return try await ErasureVerification(
-                context: context, arguments: arguments, submission: submission, ownKeys: own,
+                context: context, arguments: arguments, submission: submission, ownKeys: own, authorities: authorities,
                 folder: arguments[save].map { HomeDirectory.current($0.text).path }
             ).report()
         }
         guard submission == nil, arguments[save] == nil, let path = arguments[what].map({ HomeDirectory.current($0).path }) else {
             return nil
         }
-        return try await context.group.blocking.run { try ErasureVerification.kept(in: path, ownKeys: own) }
+        return try await context.group.blocking.run {
+            try ErasureVerification.kept(in: path, ownKeys: own, authorities: authorities)
+        }
     }
 
     private static func verifyLog(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ own: JSONWebKeySet?
+        _ context: CommandContext, _ arguments: ParsedArguments, _ own: JSONWebKeySet?, _ authorities: TimeStampAuthorities?
     ) async throws -> Int32 {
         let submission = arguments[what].flatMap { SubmissionID($0) }
         guard arguments[save] == nil, arguments[what] == nil || submission != nil else {
@@ -116,7 +120,8 @@ enum VerifyCommand {
             throw CommandFailure(.usage, "a gateway tells of its token's tenant alone", advice: "Leave --tenant out.")
         }
         let report = try await LogVerification(
-            context: context, arguments: arguments, ownKeys: own, keptPaths: arguments[kept].map(\.text),
+            context: context, arguments: arguments, ownKeys: own, authorities: authorities,
+            keptPaths: arguments[kept].map(\.text),
             tenant: arguments[tenant], submission: submission
         ).report()
         show(report, report.lines, context, arguments)

@@ -12,6 +12,10 @@ struct CustodyReport: Encodable, Sendable {
     /// Leaves of the tenant's log that the head covers.
     private(set) var size: Int?
     private(set) var signedAt: String?
+    /// When an authority has stamped the head (RFC 3161); nil without a stamp, and for one that is not believed.
+    private(set) var stampedAt: String?
+    /// Whether it was looked at who has stamped it.
+    private(set) var isStamperTrusted = false
     /// Leaves of the submission whose rows are as they were.
     private(set) var held = 0
     private(set) var erased = 0
@@ -21,18 +25,24 @@ struct CustodyReport: Encodable, Sendable {
     /// What the entries of its erasures say, as far as they are proven. Not told by itself.
     private(set) var erasures: [JSONValue] = []
 
-    private enum CodingKeys: String, CodingKey { case tenant, head, size, signedAt, held, erased, uncovered, faults }
-
-    /// `submission` is the one that the manifest is of; nil where there is none that is believed.
-    init(_ bytes: [UInt8], of submission: String?, trusted keys: JSONWebKeySet) {
-        guard let json = try? CanonicalJSON.decode(JSONValue.self, from: bytes) else {
-            self.init(.null, of: submission, trusted: keys)
-            return
-        }
-        self.init(json, of: submission, trusted: keys)
+    private enum CodingKeys: String, CodingKey {
+        case tenant, head, size, signedAt, stampedAt, isStamperTrusted, held, erased, uncovered, faults
     }
 
-    init(_ json: JSONValue, of submission: String?, trusted keys: JSONWebKeySet) {
+    /// `submission` is the one that the manifest is of; nil where there is none that is believed.
+    init(
+        _ bytes: [UInt8], of submission: String?, trusted keys: JSONWebKeySet, authorities: TimeStampAuthorities? = nil
+    ) {
+        guard let json = try? CanonicalJSON.decode(JSONValue.self, from: bytes) else {
+            self.init(JSONValue.null, of: submission, trusted: keys)
+            return
+        }
+        self.init(json, of: submission, trusted: keys, authorities: authorities)
+    }
+
+    init(
+        _ json: JSONValue, of submission: String?, trusted keys: JSONWebKeySet, authorities: TimeStampAuthorities? = nil
+    ) {
         guard case .string(let own)? = json["submission"], case .string(let statement)? = json["head"]?["signed"],
             case .array(let leaves)? = json["leaves"]
         else {
@@ -47,6 +57,7 @@ struct CustodyReport: Encodable, Sendable {
             return
         }
         (tenant, self.head, size, signedAt) = (head.tenant, head.number, head.size, head.time.description)
+        if let token = json["head"].flatMap(HeadStampText.token) { judge(token, of: statement, authorities) }
         if let submission, submission.lowercased() != own.lowercased() {
             faults.append(LogFault(.leaf, "the leaves are of the submission \(own), and the manifest is of \(submission)"))
         }
@@ -57,6 +68,15 @@ struct CustodyReport: Encodable, Sendable {
     }
 
     private static let unreadable = LogFault(.head, "what the log holds of it is not what was given out")
+
+    private mutating func judge(_ stamp: [UInt8], of statement: String, _ authorities: TimeStampAuthorities?) {
+        do throws(TimeStampFault) {
+            stampedAt = try HeadStamp.time(stamp, of: statement, trusting: authorities).description
+            isStamperTrusted = authorities != nil
+        } catch {
+            faults.append(LogFault(.stamp, "the time stamp of the head is not believed: \(error)"))
+        }
+    }
 
     private mutating func examine(_ leaves: [JSONValue], of submission: String, in head: LogHead) {
         var found = SubmissionLeaves(of: submission.lowercased())
@@ -86,6 +106,13 @@ struct CustodyReport: Encodable, Sendable {
                     + "signed at \(signedAt ?? "?")"
             } ?? "custody   \(word)"
         ]
+        if let stampedAt {
+            lines.append(
+                isStamperTrusted
+                    ? "  \(style.good("stamp holds")): the head was there at \(stampedAt)"
+                    : "  \(style.warning("cannot be told")): who has stamped that the head was there at \(stampedAt): name their "
+                        + "certificates with --tsa-certificates")
+        }
         lines += faults.map { "  \(style.bad($0.kind.rawValue)): \($0.what)" }
         if uncovered > 0 {
             lines.append("  \(style.warning("cannot be told")): \(uncovered) leaves that no head covered yet")

@@ -27,7 +27,9 @@ struct ErasureReport: Encodable, Sendable {
     let left: [String: Int]?
 
     /// `proof` is what the API gives. What it says is left counts only where it was asked for just now.
-    init(_ proof: JSONValue, trusted keys: JSONWebKeySet, isOwnKeySet: Bool, isNow: Bool) {
+    init(
+        _ proof: JSONValue, trusted keys: JSONWebKeySet, isOwnKeySet: Bool, authorities: TimeStampAuthorities?, isNow: Bool
+    ) {
         self.isOwnKeySet = isOwnKeySet
         let (certificate, fault) = Self.certificate(proof, keys)
         (submission, tenant, erasedAt) = (certificate?.submission, certificate?.tenant, certificate?.erasedAt)
@@ -36,7 +38,7 @@ struct ErasureReport: Encodable, Sendable {
         signatureFault = fault
         if case .string? = proof["signed"] { isSigned = true } else { isSigned = false }
         if case .object? = proof["custody"], let part = proof["custody"] {
-            custody = CustodyReport(part, of: certificate?.submission, trusted: keys)
+            custody = CustodyReport(part, of: certificate?.submission, trusted: keys, authorities: authorities)
         } else {
             custody = nil
         }

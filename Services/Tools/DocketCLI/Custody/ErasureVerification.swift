@@ -20,6 +20,8 @@ struct ErasureVerification: Sendable {
     let submission: SubmissionID
     /// Of --keys; nil for those that come along.
     let ownKeys: JSONWebKeySet?
+    /// Of --tsa-certificates; nil where nobody says who may stamp.
+    let authorities: TimeStampAuthorities?
     /// Where it is kept; nil where it is not.
     let folder: String?
 
@@ -30,18 +32,20 @@ struct ErasureVerification: Sendable {
             try FileText.write("\(folder)/\(Self.fileName)", bytes: proof)
             if let keys { try FileText.write("\(folder)/\(Evidence.keysName)", bytes: keys) }
         }
-        return try Self.report(proof, keys: keys, ownKeys, isNow: true)
+        return try Self.report(proof, keys: keys, ownKeys, authorities, isNow: true)
     }
 
     /// What was kept, checked without asking anybody. Nil where the folder has no certificate.
-    static func kept(in path: String, ownKeys: JSONWebKeySet?) throws -> ErasureReport? {
+    static func kept(
+        in path: String, ownKeys: JSONWebKeySet?, authorities: TimeStampAuthorities?
+    ) throws -> ErasureReport? {
         guard let proof = FileText.bytes("\(path)/\(fileName)", limit: Evidence.maximumText) else { return nil }
         let keys = FileText.bytes("\(path)/\(Evidence.keysName)", limit: JSONWebKeySet.maximumLength)
-        return try report(proof, keys: keys, ownKeys, isNow: false)
+        return try report(proof, keys: keys, ownKeys, authorities, isNow: false)
     }
 
     private static func report(
-        _ proof: [UInt8], keys: [UInt8]?, _ own: JSONWebKeySet?, isNow: Bool
+        _ proof: [UInt8], keys: [UInt8]?, _ own: JSONWebKeySet?, _ authorities: TimeStampAuthorities?, isNow: Bool
     ) throws -> ErasureReport {
         guard let json = try? CanonicalJSON.decode(JSONValue.self, from: proof) else {
             throw CommandFailure(.notAccepted, "\(fileName) is no JSON")
@@ -52,7 +56,7 @@ struct ErasureVerification: Sendable {
                 advice: "Name the keys that you trust with --keys; over the database, DOCKET_SIGNING_KEY has some, too.")
         }
         let trusted = try own ?? keys.map { try VerifyCommand.keySet($0, named: Evidence.keysName) } ?? JSONWebKeySet()
-        return ErasureReport(json, trusted: trusted, isOwnKeySet: own != nil, isNow: isNow)
+        return ErasureReport(json, trusted: trusted, isOwnKeySet: own != nil, authorities: authorities, isNow: isNow)
     }
 
     private func asked() async throws -> (proof: [UInt8], keys: [UInt8]?) {

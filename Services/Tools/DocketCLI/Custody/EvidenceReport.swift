@@ -31,7 +31,9 @@ struct EvidenceReport: Encodable, Sendable {
     /// Whether an export came without the log's part.
     let isCustodyMissing: Bool
 
-    init(_ evidence: Evidence, trusted keys: JSONWebKeySet, isOwnKeySet: Bool) {
+    init(
+        _ evidence: Evidence, trusted keys: JSONWebKeySet, isOwnKeySet: Bool, authorities: TimeStampAuthorities? = nil
+    ) {
         self.isOwnKeySet = isOwnKeySet
         isManifestMissing = evidence.manifest == nil
         var (check, fault): (ManifestCheck?, String?) = (nil, nil)
@@ -55,7 +57,7 @@ struct EvidenceReport: Encodable, Sendable {
             factsHold = nil
         }
         let named = check?.submission
-        custody = evidence.custody.map { CustodyReport($0, of: named, trusted: keys) }
+        custody = evidence.custody.map { CustodyReport($0, of: named, trusted: keys, authorities: authorities) }
         isCustodyMissing = evidence.isExport && evidence.custody == nil
     }
 

@@ -20,7 +20,8 @@ struct GatewayLog: Sendable {
         try await with(asked.context, asked.arguments) { log in
             let keys: JSONWebKeySet
             if let own = asked.ownKeys { keys = own } else { keys = try await log.keys() }
-            return try await log.examine(keys, kept: kept, submission: asked.submission)
+            let history = { LogHistory(tenant: $0, keys: keys, authorities: asked.authorities) }
+            return try await log.examine(history, kept: kept, submission: asked.submission)
         }
     }
 
@@ -42,13 +43,13 @@ struct GatewayLog: Sendable {
     }
 
     private func examine(
-        _ keys: JSONWebKeySet, kept all: [String: [KeptHead]], submission: SubmissionID?
+        _ history: (String) -> LogHistory, kept all: [String: [KeptHead]], submission: SubmissionID?
     ) async throws -> LogReport.Log {
         let latest = try await json("/v1/custody/heads/latest")
         guard case .string(let tenant)? = latest["tenant"], case .string(let newest)? = latest["signed"] else {
             throw notUnderstood
         }
-        var history = LogHistory(tenant: tenant, keys: keys)
+        var history = history(tenant)
         var after = 0
         while true {
             let page = try await json("/v1/custody/heads?after=\(after)&limit=500")
@@ -57,7 +58,7 @@ struct GatewayLog: Sendable {
                 guard case .number(let number)? = item["number"], let number = Int(exactly: number), number > after,
                     case .string(let statement)? = item["signed"]
                 else { throw notUnderstood }
-                history.add(statement, number: number)
+                history.add(statement, number: number, stamp: HeadStampText.token(in: item))
                 after = number
             }
             guard page["next"] != nil, !items.isEmpty else { break }
@@ -65,7 +66,7 @@ struct GatewayLog: Sendable {
         var faults = history.faults
         guard let last = history.entries.last else {
             return LogReport.Log(
-                tenant: tenant, leaves: 0, heads: 0, held: 0, erased: 0, kept: 0,
+                tenant: tenant, leaves: 0, heads: 0, stamped: 0, held: 0, erased: 0, kept: 0,
                 faults: faults + [LogFault(.head, "no head of the gateway is believed")], unnamed: 0, lost: [], restores: [])
         }
         if !history.contains(newest), !isSigned(newest, history) {
@@ -90,7 +91,8 @@ struct GatewayLog: Sendable {
             faults += found.faults
         }
         return LogReport.Log(
-            tenant: tenant, leaves: last.head.size, heads: history.entries.count, held: held, erased: erased, kept: kept.count,
+            tenant: tenant, leaves: last.head.size, heads: history.entries.count, stamped: history.stamped,
+            held: held, erased: erased, kept: kept.count,
             faults: faults, unnamed: 0, lost: judged.lost, restores: history.restores.map(LogReport.Restore.init))
     }
 

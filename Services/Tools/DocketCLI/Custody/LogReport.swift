@@ -9,6 +9,8 @@ struct LogReport: Encodable, Sendable {
         let tenant: String
         let leaves: Int
         let heads: Int
+        /// Heads whose time stamps hold, as far as their signers were looked at.
+        let stamped: Int
         /// Leaves whose rows are as they were when they became leaves, as far as rows were looked at.
         let held: Int
         let erased: Int
@@ -38,6 +40,8 @@ struct LogReport: Encodable, Sendable {
 
     let logs: [Log]
     let isOwnKeySet: Bool
+    /// Whether it was looked at who has signed time stamps.
+    let areAuthoritiesNamed: Bool
 
     var exitCode: ExitCode {
         if logs.contains(where: { !$0.faults.isEmpty }) { return .refused }
@@ -48,13 +52,14 @@ struct LogReport: Encodable, Sendable {
         guard !logs.isEmpty else { return ["There is no log yet."] }
         return logs.flatMap { lines($0, style) }
             + (isOwnKeySet ? [] : ["The keys came from the same gateway: with --keys, those that you trust count."])
+            + (areAuthoritiesNamed || !logs.contains { $0.stamped > 0 } ? [] : [HeadStampText.unknown])
     }
 
     private func lines(_ log: Log, _ style: Style) -> [String] {
         let word = log.faults.isEmpty ? style.good("holds") : style.bad("does not hold")
         var lines = [
             "\(log.tenant)  \(word): \(log.leaves) leaves, \(log.held) as they were, \(log.erased) erased; "
-                + "\(log.heads) heads, \(log.kept) kept ones"
+                + "\(log.heads) heads, \(log.kept) kept ones\(log.stamped > 0 ? ", \(log.stamped) with time stamps" : "")"
         ]
         lines += log.faults.map { "  \(style.bad($0.kind.rawValue)): \($0.what)" }
         if log.unnamed > 0 { lines.append("  and \(log.unnamed) more") }
@@ -74,7 +79,8 @@ struct LogReport: Encodable, Sendable {
 extension LogReport.Log {
     init(_ finding: CustodyAuditor.Finding, kept: Int) {
         self.init(
-            tenant: finding.tenant, leaves: finding.leaves, heads: finding.heads, held: finding.held, erased: finding.erased,
+            tenant: finding.tenant, leaves: finding.leaves, heads: finding.heads, stamped: finding.stamped,
+            held: finding.held, erased: finding.erased,
             kept: kept, faults: finding.faults, unnamed: finding.unnamed, lost: finding.lost,
             restores: finding.restores.map(LogReport.Restore.init))
     }

@@ -14,6 +14,8 @@ struct LogVerification: Sendable {
     let arguments: ParsedArguments
     /// Of --keys; nil for those of the gateway.
     let ownKeys: JSONWebKeySet?
+    /// Of --tsa-certificates; nil where nobody says who may stamp.
+    let authorities: TimeStampAuthorities?
     let keptPaths: [String]
     let tenant: TenantID?
     let submission: SubmissionID?
@@ -27,7 +29,7 @@ struct LogVerification: Sendable {
             } else {
                 try await overDatabase(kept)
             }
-        return LogReport(logs: logs, isOwnKeySet: ownKeys != nil)
+        return LogReport(logs: logs, isOwnKeySet: ownKeys != nil, areAuthoritiesNamed: authorities != nil)
     }
 
     private func overDatabase(_ kept: [String: [KeptHead]]) async throws -> [LogReport.Log] {
@@ -44,7 +46,8 @@ struct LogVerification: Sendable {
             var logs: [LogReport.Log] = []
             for name in names {
                 let kept = kept[name] ?? []
-                logs.append(LogReport.Log(try await auditor.examine(name, keys: keys, kept: kept), kept: kept.count))
+                let finding = try await auditor.examine(name, keys: keys, kept: kept, authorities: authorities)
+                logs.append(LogReport.Log(finding, kept: kept.count))
             }
             return logs
         }
