@@ -85,6 +85,7 @@ struct SealingKeyStoreTests {
             try await database.pool.pipeline([
                 "drop schema docket_keys cascade", "drop table sealed_submissions",
                 "alter table inspections drop column callouts", "alter table webhook_keys drop column is_sealed",
+                "alter table erasures drop column certificate", "alter table custody_heads drop column stamp",
                 "delete from schema_migrations where version >= 38",
             ])
             #expect(try await Migrator(pool: database.pool).migrate().first?.version == 38)
