@@ -57,7 +57,7 @@ func build(
 
 /// Whether the keys of webhooks can be opened: nothing could be signed without.
 private func keyProbe(_ keys: SealingKeyStore, _ context: ServiceContext) -> HealthProbe {
-    HealthProbe("sealing-keys", isRequired: true, context) {
+    HealthProbe("sealing-keys", isRequired: true, every: .seconds(60), context) {
         do throws(SealingError) {
             try await keys.check()
             return .ok

@@ -121,8 +121,8 @@ struct SweepTests {
         ) async throws(StoreError) -> Lease {
             try await store.acquireLease(instance: instance, service: service, lasting: duration)
         }
-        func renewLease(_ lease: Lease, lasting duration: Duration) async throws(StoreError) -> Bool {
-            try await store.renewLease(lease, lasting: duration)
+        func beat(_ lease: Lease, lasting duration: Duration, asking stages: [Stage]) async throws(StoreError) -> Heartbeat? {
+            try await store.beat(lease, lasting: duration, asking: stages)
         }
         func releaseLease(_ lease: Lease) async throws(StoreError) { try await store.releaseLease(lease) }
         func liveInstances() async throws(StoreError) -> [Lease] {

@@ -1,6 +1,7 @@
 import Domain
 import FoundationEssentials
 import PostgresStore
+import Shared
 import Support
 import Testing
 
@@ -48,6 +49,59 @@ import Testing
             #expect(try await ports.leases.liveInstances().isEmpty)
             #expect(try await ports.leases.renewLease(lease, lasting: .seconds(600)))
             #expect(try await ports.leases.liveInstances() == [lease])
+        }
+    }
+
+    @Test(arguments: DeliveryBackend.allCases) func aRenewalSaysWhatWaits(_ backend: DeliveryBackend) async throws {
+        try await backend.run { ports in
+            let (own, other) = (try await ports.lease(), try await ports.lease())
+            func beat(_ stages: [Stage] = [.validation, .reading]) async throws -> Heartbeat {
+                guard let beat = try await ports.leases.beat(own, lasting: .seconds(600), asking: stages) else {
+                    throw StoreFixture.Unexpected()
+                }
+                return beat
+            }
+            let quiet = try await beat()
+            #expect(quiet.waiting.keys.sorted { $0.rawValue < $1.rawValue } == [.reading, .validation])
+            #expect(quiet.waiting.values.allSatisfy { $0 == WaitingWork(nextRetry: nil, isAnyAbandoned: false, pause: nil) })
+            #expect(!quiet.isAnyUnpublished && !quiet.areOrphansLeft)
+            #expect(try await beat([]).waiting.isEmpty)
+
+            // Its own rows are no orphans, and those of others none while they live.
+            let event = try await ports.submitted(try await ports.submit(own.instance))
+            _ = try await ports.submit(other.instance)
+            #expect(try await beat().isAnyUnpublished)
+            #expect(try await !beat().areOrphansLeft)
+
+            let key = WorkItemKey(stage: .validation, eventID: event.id)
+            _ = try await ports.items.begin([key], mode: .together, other)
+            #expect(try await beat().waiting[.validation]?.isAnyAbandoned == false)
+            try await ports.leases.releaseLease(other)
+            let left = try await beat()
+            #expect(left.areOrphansLeft && left.waiting[.validation]?.isAnyAbandoned == true)
+            #expect(left.waiting[.reading]?.isAnyAbandoned == false)
+
+            _ = try await ports.items.claimAbandoned(stage: .validation, limit: 1, own)
+            _ = try await ports.items.end([(key, .retry(after: .seconds(300), error: "no"))], own)
+            let next = try #require(try await beat().waiting[.validation]?.nextRetry)
+            #expect(next > .seconds(200) && next <= .seconds(300))
+            _ = try await ports.pauses.pause(.reading, actor: "erna", reason: nil)
+            #expect(try await beat().waiting[.reading]?.pause?.actor == "erna")
+
+            // Under an old epoch nothing is renewed, and nothing told.
+            _ = try await ports.lease(instance: own.instance)
+            #expect(try await ports.leases.beat(own, lasting: .seconds(600), asking: [.validation]) == nil)
+        }
+    }
+
+    @Test func aRenewalTellsTheClockAndTheSchema() async throws {
+        try await TestDatabase.runMigrated { database in
+            let leases = PostgresLeaseStore(pool: database.pool)
+            let lease = try await leases.acquireLease(instance: InstanceID(UUID()), service: "test", lasting: .seconds(600))
+            let before = Date().timeIntervalSince1970
+            let beat = try #require(try await leases.beat(lease, lasting: .seconds(600), asking: []))
+            #expect(abs(beat.clock - before) < 60)
+            #expect(beat.schema == Migration.all.last?.version)
         }
     }
 }

@@ -1,10 +1,13 @@
 import Domain
+import EventLoop
 import FoundationEssentials
-import ServiceRuntime
+import Shared
 import Support
 import Synchronization
 import Telemetry
 import Testing
+
+@testable import ServiceRuntime
 
 @Suite(.timeLimit(.minutes(1)))
 struct LeaseKeeperTests {
@@ -43,5 +46,49 @@ struct LeaseKeeperTests {
             await Task.yield()
         }
         #expect(try await keeper.lease().epoch > first.epoch)
+    }
+
+    @Test func `each renewal tells who listens, for the stages of all of them`() async throws {
+        let keeper = keeper()
+        let heard = AsyncStream.makeStream(of: Heartbeat.self)
+        keeper.listen(as: "one", for: .validation) { _ in Issue.record("another one listens in its place") }
+        keeper.listen(as: "one", for: .reading) { heard.continuation.yield($0) }
+        keeper.listen(as: "other", for: .validation) { _ in }
+        let keeping = Task { await keeper.run() }
+        defer { keeping.cancel() }
+        var beats = heard.stream.makeAsyncIterator()
+        for _ in 0..<3 {
+            let beat = try #require(await beats.next())
+            #expect(Set(beat.waiting.keys) == [.reading, .validation])
+        }
+    }
+
+    @Test func `what was heard counts until the next renewal is overdue`() async throws {
+        let time = ManualTime()
+        let keeper = LeaseKeeper(
+            world.store, instance: InstanceID(UUID()), service: "test", lasting: .seconds(6), time: time, logger: .silent)
+        #expect(keeper.heard == nil)
+        let heard = AsyncStream.makeStream(of: Void.self)
+        keeper.listen(as: "test") { _ in heard.continuation.yield() }
+        let keeping = Task { await keeper.run() }
+        defer { keeping.cancel() }
+        var beats = heard.stream.makeAsyncIterator()
+        await beats.next()
+        #expect(keeper.heard != nil)
+        time.advance(bySeconds: 3.9)
+        #expect(keeper.heard != nil)
+        time.advance(bySeconds: 0.2)
+        #expect(keeper.heard == nil)
+    }
+}
+
+/// Stands still but for the test, and whoever sleeps sleeps on.
+private final class ManualTime: TimeSource {
+    private let seconds = Mutex(0.0)
+
+    var now: Date { Date(timeIntervalSince1970: seconds.withLock { $0 }) }
+    func advance(bySeconds amount: Double) { seconds.withLock { $0 += amount } }
+    func sleep(for duration: Duration) async throws(CancellationError) {
+        try await AsyncSignal<Void>().wait()
     }
 }

@@ -14,7 +14,8 @@ import Testing
 struct OutboxRelayTests {
     private let world = MemoryWorld()
     private let quick = RelaySettings(
-        interval: .milliseconds(5), adoptionInterval: .milliseconds(5), purgeInterval: .milliseconds(50),
+        interval: .milliseconds(5), adoptionInterval: .milliseconds(5), orphanInterval: .milliseconds(5),
+        purgeInterval: .milliseconds(50),
         drainLimit: .milliseconds(200))
 
     private func withRelay<T: Sendable>(

@@ -70,4 +70,22 @@ import Testing
             #expect(await fits)
         }
     }
+
+    @Test func whileNoStepWasAddedNobodyIsAsked() async throws {
+        try await withWatch(.current) { watch, answers in
+            #expect(watch.known(at: 21) == nil)
+            #expect(try await watch.look(at: 21) == .ok)
+            #expect(watch.known(at: 21) == .ok)
+            // Another step, or nobody who knows: it has to be looked at.
+            #expect(watch.known(at: 22) == nil && watch.known(at: nil) == nil)
+            answers.set(.newer(version: 22, known: 21))
+            let noted = try await watch.look(at: 22)
+            #expect(noted != .ok && watch.known(at: 22) == noted)
+            // What did not fit is looked at each time.
+            answers.set(.foreign(step: 3))
+            await #expect(throws: StoreError.self) { try await watch.look(at: 22) }
+            #expect(watch.known(at: 22) == nil)
+            #expect(answers.asked == 3)
+        }
+    }
 }

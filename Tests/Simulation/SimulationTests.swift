@@ -51,6 +51,17 @@ import Testing
         for failure in failures { Issue.record("\(failure)") }
     }
 
+    /// Of the process of several stages no more than of one: what waits for all of them is asked for in one statement.
+    @Test(arguments: [1, 2, 3, 4, 5] as [UInt64]) func aRestingInstallationAsksLittle(seed: UInt64) async throws {
+        let asked = try await onThread { World(seed: seed, faults: FaultPlan.none, hasPersons: false).idleMinute() }
+        #expect(asked.count >= 3)
+        for (process, statements) in asked {
+            // Thirty renewals, and what the relay does once a minute; deliveries are looked for every five seconds.
+            let most = process.hasPrefix("notification") ? 50 : 38
+            #expect(statements > 25 && statements <= most, "\(process) sent \(statements)")
+        }
+    }
+
     @Test(arguments: [3, 14, 15] as [UInt64]) func aSeedReplaysExactly(seed: UInt64) async throws {
         let digests = try await onThread { (0..<2).map { _ in World(seed: seed).run().digest } }
         #expect(digests[0] == digests[1])

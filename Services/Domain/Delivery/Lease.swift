@@ -1,4 +1,5 @@
 public import FoundationEssentials
+public import Shared
 
 /// One run of one process. A process that starts again is another instance.
 public struct InstanceID: Hashable, Sendable, CustomStringConvertible {
@@ -32,13 +33,21 @@ public protocol LeaseStore: Sendable {
     /// Registers the instance, or takes its lease again after it was lost; either way the answer has a new epoch.
     func acquireLease(instance: InstanceID, service: String, lasting duration: Duration) async throws(StoreError) -> Lease
 
-    /// Extends the lease. False when its epoch is no longer the current one: what the instance owned may have been adopted.
-    /// A lease that has expired but was not adopted is extended: nothing has happened behind its back.
-    func renewLease(_ lease: Lease, lasting duration: Duration) async throws(StoreError) -> Bool
+    /// Extends the lease, and says what waits for the instance and for these stages. Nil when its epoch is no longer the current
+    /// one: what the instance owned may have been adopted. A lease that has expired but was not adopted is extended: nothing has
+    /// happened behind its back.
+    func beat(_ lease: Lease, lasting duration: Duration, asking stages: [Stage]) async throws(StoreError) -> Heartbeat?
 
     /// Ends the lease at once, so that others adopt what is left without waiting. Does nothing under an old epoch.
     func releaseLease(_ lease: Lease) async throws(StoreError)
 
     /// The instances whose leases are alive, for operators and for the reconciler.
     func liveInstances() async throws(StoreError) -> [Lease]
+}
+
+extension LeaseStore {
+    /// Extends the lease, and asks nothing beside it. False when its epoch is no longer the current one.
+    public func renewLease(_ lease: Lease, lasting duration: Duration) async throws(StoreError) -> Bool {
+        try await beat(lease, lasting: duration, asking: []) != nil
+    }
 }

@@ -93,6 +93,15 @@ public enum WorkItemEnd: Hashable, Sendable {
     case postponed(after: Duration, reason: String)
 
     package var isParking: Bool { if case .parked = self { true } else { false } }
+
+    /// After how long the item is due again; nil when it is not.
+    package var delay: Duration? {
+        switch self {
+        case .done, .parked: nil
+        case .retry(let delay, _), .postponed(let delay, _): delay
+        case .abandoned: .zero
+        }
+    }
 }
 
 /// A parked or waiting item, for operators.

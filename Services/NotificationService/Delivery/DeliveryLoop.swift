@@ -60,8 +60,15 @@ final class DeliveryLoop: ServiceComponent {
         await withDiscardingTaskGroup { tries in
             var trouble = BackOff(from: Pause.shortest, to: Pause.longest)
             var blocked = BackOff(from: Pause.shortest, to: Pause.longestWhenBlocked)
+            var wasNothingDue = false
             while stopping.value == nil, !Task.isCancelled {
                 do {
+                    // Where nothing happened since nothing was due, one question is enough.
+                    let stillUntil = wasNothingDue ? try await untilStopped(or: .zero) { [self] in try await untilNext() } : .zero
+                    if stillUntil > .zero {
+                        wasNothingDue = await pause(min(max(stillUntil, Pause.shortest), Pause.longest))
+                        continue
+                    }
                     let claimed = try await claim()
                     if claimed.isEmpty, stopping.value != nil { break }
                     if !claimed.isEmpty { blocked.end() }
@@ -79,7 +86,8 @@ final class DeliveryLoop: ServiceComponent {
                     // is asked for only when nothing is.
                     let due = claimed.isEmpty ? try await untilNext() : Pause.shortest
                     if trouble.end() { logger.info("deliveries can be claimed again") }
-                    await pause(due > .zero ? min(max(due, Pause.shortest), Pause.longest) : blocked.next())
+                    let isOver = await pause(due > .zero ? min(max(due, Pause.shortest), Pause.longest) : blocked.next())
+                    wasNothingDue = claimed.isEmpty && due > .zero && isOver
                 } catch {
                     if trouble.isNew {
                         logger.warning("deliveries cannot be claimed for now", ["error": .string(Self.detail(of: error))])
@@ -99,21 +107,28 @@ final class DeliveryLoop: ServiceComponent {
 
     // MARK: - Claiming
 
-    /// Broken off by a stop, for there may be no database to wait for: what was claimed unheard is due again when the lease ends.
-    /// What a claim began whose answer was lost is claimed again: it is in this process's name, and none of what it knows.
+    /// What was claimed unheard when a stop came is due again when the lease ends. What a claim began whose answer was lost is claimed
+    /// again: it is in this process's name, and none of what it knows.
     private func claim() async throws -> [ClaimedDelivery] {
         let (known, room) = shares.withLock { ($0.known, $0.room) }
         guard room.limit > 0 else { return [] }
-        return try await withThrowingTaskGroup(of: [ClaimedDelivery].self) { group in
-            group.addTask { [self] in
-                try await store.claimDue(channel: channel.name, room: room, excluding: known, try await lease())
-            }
+        return try await untilStopped(or: []) { [self] in
+            try await store.claimDue(channel: channel.name, room: room, excluding: known, try await lease())
+        }
+    }
+
+    /// Broken off by a stop, for there may be no database to wait for.
+    private func untilStopped<Answer: Sendable>(
+        or none: Answer, _ question: @escaping @Sendable () async throws -> Answer
+    ) async throws -> Answer {
+        try await withThrowingTaskGroup(of: Answer.self) { group in
+            group.addTask { try await question() }
             group.addTask { [stopping] in
                 try await stopping.wait()
-                return []
+                return none
             }
             defer { group.cancelAll() }
-            return try await group.next() ?? []
+            return try await group.next() ?? none
         }
     }
 
@@ -126,8 +141,10 @@ final class DeliveryLoop: ServiceComponent {
     }
 
     /// Waits, unless something happens before: the end of a try and a new plan both wake the loop.
-    private func pause(_ duration: Duration) async {
-        _ = try? await withTimeLimit(duration, by: time) { [wake] in try await wake.wait() }
+    /// Whether nothing did.
+    @discardableResult
+    private func pause(_ duration: Duration) async -> Bool {
+        (try? await withTimeLimit(duration, by: time) { [wake] in try await wake.wait() }) == nil
     }
 
     // MARK: - Trying

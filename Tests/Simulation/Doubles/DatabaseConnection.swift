@@ -53,8 +53,8 @@ extension DatabaseConnection: LeaseStore {
         }
     }
 
-    func renewLease(_ lease: Lease, lasting duration: Duration) async throws(StoreError) -> Bool {
-        try await ask("renew lease") { try await $0.renewLease(lease, lasting: duration) }
+    func beat(_ lease: Lease, lasting duration: Duration, asking stages: [Stage]) async throws(StoreError) -> Heartbeat? {
+        try await ask("renew lease") { try await $0.beat(lease, lasting: duration, asking: stages) }
     }
 
     func releaseLease(_ lease: Lease) async throws(StoreError) {

@@ -17,6 +17,7 @@ final class SimulatedDatabase: Sendable {
         var isCalm = false
         /// Until when calls of a kind are refused for good, by client and kind: what is wrong with a database lasts for a while.
         var refusals: [String: Date] = [:]
+        var asked: [String: Int] = [:]
     }
 
     private let state: Mutex<State>
@@ -30,6 +31,9 @@ final class SimulatedDatabase: Sendable {
     }
 
     func setDown(_ isDown: Bool) { state.withLock { $0.isDown = isDown } }
+
+    /// How many statements came of each process.
+    var asked: [String: Int] { state.withLock { $0.asked } }
 
     /// From here on the network only delays.
     func calm() {
@@ -65,6 +69,7 @@ final class SimulatedDatabase: Sendable {
         _ what: String, for client: Incarnation, _ body: @escaping @Sendable (MemoryStore) async throws -> Answer
     ) async throws(StoreError) -> Answer {
         guard client.isAlive else { throw .cancelled }
+        state.withLock { $0.asked[client.name, default: 0] += 1 }
         let fate = drawFate(what, client)
         let reply = AsyncSignal<Result<Answer, StoreError>>()
         server.spawn { [self] in

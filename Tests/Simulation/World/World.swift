@@ -38,7 +38,9 @@ final class World: Sendable {
     /// What has not ended after this time never will.
     static let patience = Duration.seconds(400)
 
-    init(seed: UInt64, plant: SeededDefect? = nil, faults: FaultPlan? = nil, keepsTrace: Bool = false) {
+    init(
+        seed: UInt64, plant: SeededDefect? = nil, faults: FaultPlan? = nil, keepsTrace: Bool = false, hasPersons: Bool = true
+    ) {
         var generator = SeededGenerator(seed: seed)
         self.seed = seed
         self.plant = plant
@@ -51,7 +53,7 @@ final class World: Sendable {
         // What ends its process together with the handlers of another stage is rare, unless a defect needs it to show.
         let isCrowded = plant == .turnPerLoop
         let allowsPoison = plan.explainsRepetition && (generator.chance(0.3) || isCrowded)
-        let count = isBacklogged ? 80 : 2 + generator.number(below: 7)
+        let count = !hasPersons ? 0 : isBacklogged ? 80 : 2 + generator.number(below: 7)
         let scripts = (0..<count).map { _ in Script(&generator, allowsPoison: allowsPoison) }
         self.scripts = Dictionary(uniqueKeysWithValues: scripts.map { ($0.id, $0) })
         let scheduler = SimulationScheduler(generator.split())
@@ -135,6 +137,19 @@ final class World: Sendable {
             emittedAgain: oracle.emittedAgainCount)
     }
 
+    /// How many statements each process sends in a minute in which nobody comes.
+    func idleMinute() -> [String: Int] {
+        for process in processes { process.start() }
+        beat()
+        func run(until end: Duration) { _ = scheduler.run(maximumJobs: 3_000_000) { self.scheduler.now >= end } }
+        run(until: .seconds(60))
+        let before = database.asked
+        run(until: .seconds(120))
+        let asked = database.asked.merging(before) { $0 - $1 }
+        close()
+        return asked
+    }
+
     /// Every process dies; none may hang on its way out.
     private func close() {
         state.withLock { $0.isOver = true }
@@ -158,7 +173,7 @@ final class World: Sendable {
     /// Looked at now and then, for it is not cheap.
     private func checkProgress() {
         guard scheduler.now > Self.stormyTime else { return }
-        if state.withLock({ $0.personsLeft }) == 0, oracle.hasSettled { state.withLock { $0.isOver = true } }
+        if !scripts.isEmpty, state.withLock({ $0.personsLeft }) == 0, oracle.hasSettled { state.withLock { $0.isOver = true } }
         if scheduler.now > Self.patience {
             oracle.complain("not everything had ended after \(Self.patience)")
             state.withLock { $0.isOver = true }

@@ -57,11 +57,21 @@ extension MemoryStore: LeaseStore {
         }
     }
 
-    public func renewLease(_ lease: Lease, lasting duration: Duration) async throws(StoreError) -> Bool {
+    public func beat(
+        _ lease: Lease, lasting duration: Duration, asking stages: [Stage]
+    ) async throws(StoreError) -> Heartbeat? {
         state.withLock { state in
-            guard state.isCurrent(lease) else { return false }
-            state.leases[lease.instance]?.expiresAt = now().adding(duration)
-            return true
+            let now = now()
+            guard state.isCurrent(lease) else { return nil }
+            state.leases[lease.instance]?.expiresAt = now.adding(duration)
+            let owners =
+                state.outbox.filter { $0.published == nil }.map(\.owner)
+                + state.deadLetters.filter { $0.published == nil }.map(\.owner)
+            return Heartbeat(
+                waiting: Dictionary(uniqueKeysWithValues: stages.map { ($0, state.waiting($0, at: now)) }),
+                isAnyUnpublished: owners.contains(lease.instance),
+                areOrphansLeft: owners.contains { state.leases[$0] != nil && !state.isLive($0, at: now) },
+                clock: now.timeIntervalSince1970)
         }
     }
 

@@ -149,14 +149,7 @@ extension MemoryStore: WorkItemStore {
     }
 
     public func waiting(stage: Stage) async throws(StoreError) -> WaitingWork {
-        state.withLock { state in
-            let pending = state.items.filter { $0.key.stage == stage && $0.value.status == .pending }.values
-            let next = pending.filter { $0.start == nil }.compactMap(\.retryAt).min()
-            return WaitingWork(
-                nextRetry: next.map { .seconds($0.timeIntervalSince(now())) },
-                isAnyAbandoned: pending.contains { item in item.start.map { !state.isLive($0, at: now()) } ?? false },
-                pause: state.pauses[stage])
-        }
+        state.withLock { $0.waiting(stage, at: now()) }
     }
 
     public func summaries(
@@ -195,5 +188,16 @@ extension MemoryStore: WorkItemStore {
             for key in old { state.items[key] = nil }
             return old.count
         }
+    }
+}
+
+extension MemoryStore.State {
+    func waiting(_ stage: Stage, at now: Date) -> WaitingWork {
+        let pending = items.filter { $0.key.stage == stage && $0.value.status == .pending }.values
+        let next = pending.filter { $0.start == nil }.compactMap(\.retryAt).min()
+        return WaitingWork(
+            nextRetry: next.map { .seconds($0.timeIntervalSince(now)) },
+            isAnyAbandoned: pending.contains { item in item.start.map { !isLive($0, at: now) } ?? false },
+            pause: pauses[stage])
     }
 }

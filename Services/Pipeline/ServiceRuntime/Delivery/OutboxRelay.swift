@@ -2,7 +2,7 @@ public import Domain
 public import EventLoop
 import FoundationEssentials
 public import Kafka
-import Shared
+public import Shared
 import Synchronization
 public import Telemetry
 
@@ -22,12 +22,17 @@ public final class OutboxRelay: Sendable {
     private let plan: Mutex<RelayPlan>
     private let toMark = AsyncPulse()
     private let idle = AsyncPulse()
+    /// A dead process left rows.
+    private let orphans = AsyncPulse()
+    private let onDelivery: @Sendable (Set<Topic>) -> Void
     private let stopRequested = AsyncSignal<Void>()
 
-    /// Whoever commits events notifies `wake` after the COMMIT. A producer that fails for good replaces itself.
+    /// Whoever commits events notifies `wake` after the COMMIT. A producer that fails for good replaces itself. `onDelivery` hears of
+    /// the topics in which something lies now.
     public init(
         _ store: any OutboxStore, leases: LeaseKeeper, wake: AsyncPulse, producer: any RecordProducer,
-        settings: RelaySettings = RelaySettings(), time: any TimeSource = SystemTime(), logger: Logger, metrics: MetricsRegistry
+        settings: RelaySettings = RelaySettings(), time: any TimeSource = SystemTime(), logger: Logger, metrics: MetricsRegistry,
+        onDelivery: @escaping @Sendable (Set<Topic>) -> Void = { _ in }
     ) {
         self.store = store
         self.leases = leases
@@ -37,6 +42,7 @@ public final class OutboxRelay: Sendable {
         self.time = time
         self.logger = logger
         self.metrics = RelayMetrics(metrics)
+        self.onDelivery = onDelivery
         plan = Mutex(RelayPlan(room: settings.room))
     }
 
@@ -45,6 +51,7 @@ public final class OutboxRelay: Sendable {
 
     /// Runs until `stop()`. Cancelling it drops everything on the spot, like a crash.
     public func run() async {
+        leases.listen(as: "outbox-relay") { [weak self] in self?.heard($0) }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.publishAll() }
             group.addTask { await self.markAll() }
@@ -55,6 +62,12 @@ public final class OutboxRelay: Sendable {
             wake.notify()
             _ = try? await withTimeLimit(settings.drainLimit, by: time) { try await self.drain() }
         }
+    }
+
+    /// What a renewal of the lease found may have been committed without a wake-up, or by a process that died since.
+    private func heard(_ beat: Heartbeat) {
+        if beat.isAnyUnpublished { wake.notify() }
+        if beat.areOrphansLeft { orphans.notify() }
     }
 
     /// Until nothing is under way. What cannot go out because there is no broker stays in the outbox, for whoever comes.
@@ -120,11 +133,15 @@ public final class OutboxRelay: Sendable {
         let cluster = producer.clusterID ?? ""
         let now = time.now
         var failure: KafkaError?
+        var topics: Set<Topic> = []
         plan.withLock { plan in
             for (record, report) in zip(records, reports) {
                 switch report {
                 case .success(let place):
-                    if let row = record.row { metrics.delivered(row) }
+                    if let row = record.row {
+                        metrics.delivered(row)
+                        topics.insert(row.topic)
+                    }
                     let location = RecordLocation(
                         cluster: cluster, topic: place.topic, partition: place.partition, offset: place.offset)
                     plan.delivered(PublishedRow(position: record.position, location: location))
@@ -134,6 +151,7 @@ public final class OutboxRelay: Sendable {
                 }
             }
         }
+        if !topics.isEmpty { onDelivery(topics) }
         if let failure, !Task.isCancelled {
             metrics.failures.increment()
             logger.warning("events were not delivered and will be sent again", ["error": .string(failure.detail)])
@@ -195,7 +213,7 @@ public final class OutboxRelay: Sendable {
     // MARK: - Now and then
 
     private func adoptAll() async {
-        await repeating(every: settings.adoptionInterval) { [self] in
+        await repeating(after: restUntilOrphans) { [self] in
             guard leases.mayTakeOver else { return }
             let adopted = try await store.adoptOrphans(leases.lease(), limit: settings.batch)
             if adopted > 0 {
@@ -205,8 +223,15 @@ public final class OutboxRelay: Sendable {
         }
     }
 
+    /// However often rows are told of that cannot be adopted yet, the pause is as long as it is to be at least.
+    private func restUntilOrphans() async throws {
+        try await time.sleep(for: settings.adoptionInterval)
+        let rest = max(.zero, settings.orphanInterval - settings.adoptionInterval)
+        _ = try await withTimeLimit(rest, by: time) { [orphans] in try await orphans.wait() }
+    }
+
     private func keepHouse() async {
-        await repeating(every: settings.purgeInterval) { [self] in
+        await repeating(after: { [self] in try await time.sleep(for: settings.purgeInterval) }) { [self] in
             let backlog = try await store.backlog()
             metrics.backlog.set(Double(backlog.rows))
             metrics.oldest.set(backlog.oldestAgeSeconds)
@@ -216,7 +241,7 @@ public final class OutboxRelay: Sendable {
         }
     }
 
-    private func repeating(every pause: Duration, _ body: @Sendable () async throws -> Void) async {
+    private func repeating(after pause: () async throws -> Void, _ body: @Sendable () async throws -> Void) async {
         while !Task.isCancelled {
             do {
                 try await body()
@@ -225,7 +250,7 @@ public final class OutboxRelay: Sendable {
             } catch {
                 return
             }
-            do { try await time.sleep(for: pause) } catch { return }
+            do { try await pause() } catch { return }
         }
     }
 }

@@ -11,7 +11,7 @@ struct TakeoverRule {
 
     init(lease: Duration) { self.lease = lease }
 
-    /// Leases are renewed twice as often. Somebody else's may have run out when this one nearly did.
+    /// Leases are renewed more often. Somebody else's may have run out when this one nearly did.
     private var patience: Duration { lease / 2 }
 
     mutating func failed() { hasFailed = true }

@@ -11,21 +11,24 @@ public final class HealthProbe: ServiceComponent {
     private let isRequired: Bool
     private let interval: Duration
     private let context: ServiceContext
+    private let known: @Sendable () -> Health?
     private let check: @Sendable () async throws -> Health
     private let stopping = AsyncSignal<Void>()
     private let again = AsyncPulse()
 
     /// Looks at a subject such as `postgres`, every `interval` while it works; `check` throws when it does not. The service is
-    /// not ready without what is required.
+    /// not ready without what is required. Where the process has seen it for itself a moment ago, `known` says so, and nothing is
+    /// asked: but for who asks out of turn, for whom something did not work.
     public init(
         _ subject: String, isRequired: Bool, every interval: Duration = .seconds(5), _ context: ServiceContext,
-        check: @escaping @Sendable () async throws -> Health
+        known: @escaping @Sendable () -> Health? = { nil }, check: @escaping @Sendable () async throws -> Health
     ) {
         name = "\(subject)-probe"
         self.subject = subject
         self.isRequired = isRequired
         self.interval = interval
         self.context = context
+        self.known = known
         self.check = check
         context.health.set(subject, required: isRequired, .failing("not looked at yet"))
         context.health.register(subject) { [weak self] in await self?.lookNow() }
@@ -35,7 +38,7 @@ public final class HealthProbe: ServiceComponent {
         let loop = context.group.loops[0]
         var wait = Self.firstRetry
         while stopping.value == nil {
-            guard let health = await look() else { break }
+            guard let health = await lookInTurn() else { break }
             let pause = health.isGood ? interval : wait
             wait = health.isGood ? Self.firstRetry : min(wait * 2, interval)
             // Ends early when the service stops, or when somebody else has found it away.
@@ -49,6 +52,12 @@ public final class HealthProbe: ServiceComponent {
     }
 
     private static let firstRetry = Duration.milliseconds(100)
+
+    private func lookInTurn() async -> Health? {
+        guard let known = known() else { return await look() }
+        set(known)
+        return known
+    }
 
     /// Looks, and says what was found. Nil when the service stops meanwhile: whoever stops does not wait for what does not answer.
     private func look() async -> Health? {
@@ -70,8 +79,12 @@ public final class HealthProbe: ServiceComponent {
         }
         // Who is cancelled has seen nothing.
         guard let found, !Task.isCancelled else { return nil }
-        if context.health.set(subject, required: isRequired, found) { tell(found) }
+        set(found)
         return found
+    }
+
+    private func set(_ health: Health) {
+        if context.health.set(subject, required: isRequired, health) { tell(health) }
     }
 
     /// The same for who cannot wait for its turn. What is away is looked at again soon from then on.

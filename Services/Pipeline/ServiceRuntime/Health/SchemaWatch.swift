@@ -1,5 +1,6 @@
 import EventLoop
 import PostgresStore
+import Synchronization
 
 /// Whether the database's schema is one that this program works on.
 ///
@@ -10,6 +11,8 @@ final class SchemaWatch: Sendable {
     private let status: @Sendable () async throws -> SchemaStatus
     private let loop: EventLoop
     private let decision = AsyncSignal<Bool>()
+    /// What was found, and what the newest step was then.
+    private let found = Mutex<(step: Int, health: Health)?>(nil)
 
     private static let (firstPause, longestPause) = (Duration.milliseconds(100), Duration.seconds(5))
 
@@ -22,8 +25,22 @@ final class SchemaWatch: Sendable {
         self.init(on: loop) { try await migrator.status() }
     }
 
-    /// For `/health/ready`.
+    /// The same as `look`, which it needs not where the newest step is the one of the last look.
+    func known(at step: Int?) -> Health? {
+        guard let step else { return nil }
+        return found.withLock { $0 }.flatMap { $0.step == step ? $0.health : nil }
+    }
+
+    /// For `/health/ready`. `step` is what the newest one was a moment before.
     ///
+    /// - Throws: why it does not fit.
+    func look(at step: Int?) async throws -> Health {
+        found.withLock { $0 = nil }
+        let health = try await look()
+        if let step { found.withLock { $0 = (step, health) } }
+        return health
+    }
+
     /// - Throws: why it does not fit.
     func look() async throws -> Health {
         let status = try await status()

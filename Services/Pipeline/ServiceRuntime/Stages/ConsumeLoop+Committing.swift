@@ -59,6 +59,7 @@ extension ConsumeLoop {
                     try await store.stages.commit([commit], leases.lease())
                 }
                 if conclusion.giveUp != nil { relay.notify() }
+                expect([conclusion.end])
                 return
             } catch let error as StoreError {
                 logger.critical("an end cannot be stored", ["error": .string(error.detail)])
@@ -73,6 +74,7 @@ extension ConsumeLoop {
         _ = try await persistence.keepTrying(whenever: storeTrouble) { [self] in
             try await store.workItems.end([(item, end)], leases.lease())
         }
+        expect([end])
     }
 
     private func stageCommit(_ item: StageItem, _ conclusion: StageConclusion) -> StageCommit? {
@@ -133,6 +135,7 @@ extension ConsumeLoop {
         }
         metrics.commits.observe(Double(batch.count), [handler.stage.rawValue])
         if hasChanged { relay.notify() }
+        expect(batch.map(\.conclusion.end))
         if batch.contains(where: { !$0.conclusion.deliveries.isEmpty }) { handler.planned() }
     }
 

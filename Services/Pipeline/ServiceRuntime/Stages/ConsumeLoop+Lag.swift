@@ -21,6 +21,7 @@ extension ConsumeLoop {
                 // Where nobody can be asked, what the client has heard has to do.
                 guard let found = try await consumer.places(of: wanted) else { return }
                 places.withLock { $0.merge(found) { $1 } }
+                if isBehind { goOnFetching() }
             } catch let error as KafkaError {
                 if error.code == .cancelled || error.code == .closed { return }
                 logger.debug("the ends of partitions cannot be asked for", ["error": .string(error.detail)])

@@ -13,6 +13,8 @@ extension ConsumeLoop {
                 switch try await consumer.next(maximum: settings.buffered) {
                 case .records(let records): take(records)
                 case .assigned(let change):
+                    // There may be something in them.
+                    goOnFetching()
                     plan.withLock { $0.assigned(change.partitions) }
                     // Others may have had them meanwhile.
                     places.withLock { places in for partition in change.partitions { places[partition] = nil } }
@@ -35,6 +37,7 @@ extension ConsumeLoop {
     }
 
     private func take(_ records: [ConsumedRecord]) {
+        goOnFetching()
         let contents = records.map { ($0, content(of: $0)) }
         plan.withLock { plan in
             for (record, content) in contents { plan.received(content, from: record.topicPartition, offset: record.offset) }

@@ -7,11 +7,12 @@ import Telemetry
 
 extension ConsumeLoop {
     /// Looks for what is in the store's care and has come to be due, until cancelled: retries as often as some are due and have
-    /// room, everything else now and then.
+    /// room, everything else when a renewal of the lease tells of it. The store is asked where there can be no news of it yet.
     func lookAfterStore() async {
         while !Task.isCancelled {
             do {
-                let waiting = try await store.workItems.waiting(stage: handler.stage)
+                nextLook.withLock { $0 = .distantFuture }
+                let waiting = try await whatWaits()
                 heed(waiting.pause)
                 try await tellOutages()
                 if waiting.isAnyAbandoned { try await takeOver() }
@@ -21,16 +22,37 @@ extension ConsumeLoop {
                     return plan.owesLook
                 }
                 if owesLook, turn.isOpen { continue }
-                _ = try await withTimeLimit(look.pause(settings.pollInterval), by: time) { [self] in
-                    try await roomForRetries.wait()
-                }
+                let pause = look.pause(settings.pollInterval)
+                nextLook.withLock { $0 = time.now.addingTimeInterval(pause / .seconds(1)) }
+                _ = try await withTimeLimit(pause, by: time) { [self] in try await roomForRetries.wait() }
             } catch let error as StoreError {
                 logger.warning("due work cannot be looked for", ["error": .string(error.detail)])
-                do { try await time.sleep(for: settings.pollInterval) } catch { return }
+                do { try await time.sleep(for: min(settings.pollInterval, .seconds(1))) } catch { return }
             } catch {
                 return
             }
         }
+    }
+
+    private func whatWaits() async throws -> WaitingWork {
+        if let heard = news.withLock({ $0.take() }) { return heard }
+        return try await store.workItems.waiting(stage: handler.stage)
+    }
+
+    func heard(_ beat: Heartbeat) {
+        guard let waiting = beat.waiting[handler.stage] else { return }
+        news.withLock { $0 = waiting }
+        roomForRetries.notify()
+    }
+
+    /// What was put off here is looked for when it is due, though nobody else tells of it.
+    func expect(_ ends: [WorkItemEnd]) {
+        guard let delay = ends.compactMap(\.delay).min() else { return }
+        let due = time.now.addingTimeInterval(delay / .seconds(1))
+        guard nextLook.withLock({ due < $0 }) else { return }
+        // What was told before knows nothing of it.
+        news.withLock { $0 = nil }
+        roomForRetries.notify()
     }
 
     /// Holds everything back while an operator wants it so.
@@ -106,6 +128,7 @@ extension ConsumeLoop {
         if !strangers.isEmpty {
             logger.notice("gives back what it claimed without an answer", ["items": .init(strangers.count)])
             _ = try await store.workItems.end(strangers.map { ($0, .abandoned) }, lease)
+            expect([.abandoned])
         }
         plan.withLock { $0.madeUpForAnswer() }
     }

@@ -1,5 +1,6 @@
 public import Domain
 public import EventLoop
+import FoundationEssentials
 public import Kafka
 import Shared
 import Synchronization
@@ -55,6 +56,8 @@ public final class ConsumeLoop: Sendable {
     let needs: StageNeeds?
     /// Called with how many partitions this process has, whenever they were shared out anew.
     let onAssignment: @Sendable (Int) -> Void
+    /// Who tells what was published; nil where the broker itself does.
+    let arrivals: Arrivals?
     /// Called when a handler does not come back: the process is of no use any more.
     let onHang: @Sendable () -> Void
 
@@ -71,20 +74,41 @@ public final class ConsumeLoop: Sendable {
     /// Ends that wait for their commit.
     let concluded = Mutex<[(item: StageItem, conclusion: StageConclusion)]>([])
     let somethingToStart: AsyncPulse
-    /// Retries that were left where they are for want of room can be claimed.
+    /// What the store has may be looked for: there is room for retries that were left where they are, or news of it.
     let roomForRetries = AsyncPulse()
+    /// What a renewal of the lease told of it, and nobody has looked at.
+    let news = Mutex<WaitingWork?>(nil)
+    /// When the store is looked at next, if nothing happens before.
+    let nextLook = Mutex(Date.distantFuture)
     /// Whether handlers may run beside those of the process's other loops.
     let turn: LoopTurn
     let somethingToCommit = AsyncPulse()
     /// Something has finished: who waits for partitions to be settled looks again.
     let somethingFinished = AsyncPulse()
+    let fetchRest: Mutex<FetchRest>
+    let fetchRestEnded = AsyncPulse()
+    private let flow = Mutex(())
     private let stopRequested = AsyncSignal<Void>()
 
-    public init(
+    public convenience init(
         _ handler: any StageHandler, configuration: StageConfiguration = StageConfiguration(), consumer: any RecordConsumer,
         store: StageStores, leases: LeaseKeeper, turns: HandlerTurns = HandlerTurns(),
         relay: AsyncPulse, time: any TimeSource = SystemTime(), random: @escaping @Sendable () -> Double = { .random(in: 0..<1) },
         logger: Logger, metrics: MetricsRegistry, needs: StageNeeds? = nil,
+        onRest: @escaping @Sendable (StageRest) -> Void = { _ in },
+        onAssignment: @escaping @Sendable (Int) -> Void = { _ in }, onHang: @escaping @Sendable () -> Void
+    ) {
+        self.init(
+            handler, configuration: configuration, consumer: consumer, store: store, leases: leases, turns: turns, relay: relay,
+            time: time, random: random, logger: logger, metrics: metrics, needs: needs, arrivals: nil, onRest: onRest,
+            onAssignment: onAssignment, onHang: onHang)
+    }
+
+    init(
+        _ handler: any StageHandler, configuration: StageConfiguration = StageConfiguration(), consumer: any RecordConsumer,
+        store: StageStores, leases: LeaseKeeper, turns: HandlerTurns = HandlerTurns(),
+        relay: AsyncPulse, time: any TimeSource = SystemTime(), random: @escaping @Sendable () -> Double = { .random(in: 0..<1) },
+        logger: Logger, metrics: MetricsRegistry, needs: StageNeeds? = nil, arrivals: Arrivals?,
         onRest: @escaping @Sendable (StageRest) -> Void = { _ in },
         onAssignment: @escaping @Sendable (Int) -> Void = { _ in }, onHang: @escaping @Sendable () -> Void
     ) {
@@ -100,6 +124,8 @@ public final class ConsumeLoop: Sendable {
         self.logger = logger.with(["stage": .string(handler.stage.rawValue)])
         self.metrics = StageMetrics(metrics, stage: handler.stage)
         self.needs = needs
+        self.arrivals = arrivals
+        fetchRest = Mutex(FetchRest(after: configuration.fetchPatience, at: time.now))
         self.onRest = onRest
         self.onAssignment = onAssignment
         self.onHang = onHang
@@ -128,12 +154,14 @@ public final class ConsumeLoop: Sendable {
         defer { turn.leave() }
         // Of a loop before this one something else may have been told.
         onRest(StageRest())
+        leases.listen(as: "\(handler.stage.rawValue)-stage", for: handler.stage) { [weak self] in self?.heard($0) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { reading.send(await self.readUntilStopped()) }
             group.addTask { await self.commitAll() }
             group.addTask { await self.lookAfterStore() }
             group.addTask { await self.lookAfterNeeds() }
             group.addTask { await self.watchEnds() }
+            group.addTask { await self.restFetching() }
             let work = AsyncSignal<Void>()
             group.addTask {
                 await self.startAll()
@@ -208,15 +236,18 @@ public final class ConsumeLoop: Sendable {
         }
     }
 
-    /// Stops reading partitions of which enough waits here, and goes on with the others.
+    /// Stops reading partitions of which enough waits here, and goes on with the others. One at a time: the consumer is told of changes
+    /// in the order in which the plan made them, from whatever threads they come.
     func applyFlow() {
-        let changes = plan.withLock { $0.takeFlowChanges() }
-        do {
-            try consumer.pause(changes.pause)
-            try consumer.resume(changes.resume)
-            if !changes.pause.isEmpty { somethingUnread.notify() }
-        } catch {
-            logger.error("the flow of records cannot be changed", ["error": .string(error.detail)])
+        flow.withLock { _ in
+            let changes = plan.withLock { $0.takeFlowChanges() }
+            do throws(KafkaError) {
+                try consumer.pause(changes.pause)
+                try consumer.resume(changes.resume)
+                if !changes.pause.isEmpty { somethingUnread.notify() }
+            } catch {
+                logger.error("the flow of records cannot be changed", ["error": .string(error.detail)])
+            }
         }
     }
 

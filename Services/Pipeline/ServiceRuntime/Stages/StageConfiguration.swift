@@ -17,7 +17,7 @@ public struct StageConfiguration: Sendable {
     public var closingLimit: Duration
     /// How long a stop waits for what is in progress.
     public var drainLimit: Duration
-    /// How often due retries and abandoned items are looked for at least.
+    /// How often due retries and abandoned items are looked for at least, while no renewal of the lease tells of them.
     public var pollInterval: Duration
     /// How long an event waits whose predecessor is not finished.
     public var postponement: Duration
@@ -25,11 +25,14 @@ public struct StageConfiguration: Sendable {
     var breakerPace = StageBreaker.Pace()
     /// How often the brokers are asked for the ends of partitions of which nothing is fetched.
     var endsInterval = Duration.seconds(5)
+    /// After how long in which nothing came nothing is fetched, where somebody tells of what comes. Longer than `BellPace.quiet`, within
+    /// which nobody is told a second time.
+    var fetchPatience = Duration.seconds(10)
 
     public init(
         parallel: Int = 16, buffered: Int = 1_000, commitLimit: Int = 200, attemptLimit: Duration = .seconds(120),
         hangGrace: Duration = .seconds(30), closingLimit: Duration = .seconds(5), drainLimit: Duration = .seconds(10),
-        pollInterval: Duration = .seconds(1), postponement: Duration = .seconds(2),
+        pollInterval: Duration = .seconds(10), postponement: Duration = .seconds(2),
         retryPolicy: RetryPolicy = .exponential(first: .seconds(1), limit: .seconds(120), maximumAttempts: 6)
     ) {
         self.parallel = max(1, parallel)

@@ -22,6 +22,8 @@ struct StagePlan {
     private var toRunAlone: [StageItem] = []
     private(set) var mode = RunMode.together
     private var holds: Set<Hold> = []
+    /// Whether nothing is fetched, while whatever is here goes on.
+    var rests = false
     /// How many items may be in progress for one to start, where that is less than `parallel`.
     private var limit: Int?
     private var claims = ClaimState()
@@ -244,13 +246,14 @@ struct StagePlan {
         return (Array(paused), new.map(\.key))
     }
 
-    /// Partitions of which too much waits here (all of them while the stage is held), and those that can be read on.
+    /// Partitions of which too much waits here (all of them while the stage is held, or rests), and those that can be read on.
     mutating func takeFlowChanges() -> (pause: [TopicPartition], resume: [TopicPartition]) {
         var pause: [TopicPartition] = []
         var resume: [TopicPartition] = []
+        let isNoneRead = mode.isHeld || rests
         for (partition, entry) in ledgers {
-            if mode.isHeld || entry.ledger.count >= buffered, paused.insert(partition).inserted { pause.append(partition) }
-            if !mode.isHeld, entry.ledger.count <= buffered / 2, paused.remove(partition) != nil { resume.append(partition) }
+            if isNoneRead || entry.ledger.count >= buffered, paused.insert(partition).inserted { pause.append(partition) }
+            if !isNoneRead, entry.ledger.count <= buffered / 2, paused.remove(partition) != nil { resume.append(partition) }
         }
         return (pause, resume)
     }

@@ -18,13 +18,15 @@ public final class StagePlatform: Sendable {
     public let leases: LeaseKeeper
 
     let context: ServiceContext
-    private let producer: ProducerSlot
+    let producer: ProducerSlot
     private let relay: OutboxRelay
+    /// Nil where the broker answers a fetch as soon as something is there.
+    private let arrivals: (heard: Arrivals, told: RecordBell)?
     let wake = AsyncPulse()
     let clusterReplaced = AsyncPulse()
     private let turns = HandlerTurns()
-    private let schema: SchemaWatch
-    private let isKafkaRequired: Bool
+    let schema: SchemaWatch
+    let isKafkaRequired: Bool
 
     /// Connects to nothing yet. `name` is in kebab case, and the source of the events that are committed here.
     /// `isKafkaRequired` says whether the service is ready only while a broker answers; without one, what is committed waits.
@@ -41,15 +43,21 @@ public final class StagePlatform: Sendable {
         // Who stands still or is lost loses its partitions and what it has begun at about the same time.
         leases = LeaseKeeper(
             PostgresLeaseStore(pool: pool), instance: instance, service: name,
-            lasting: max(.seconds(4), context.configuration.kafka.sessionTimeout), logger: logger)
+            lasting: max(.seconds(6), context.configuration.kafka.sessionTimeout), logger: logger)
         let (configuration, group) = (context.configuration.kafka, context.group)
         producer = try ProducerSlot(
             { () throws(KafkaError) in try KafkaProducer(configuration, group: group, logger: logger.labelled("kafka")) },
             logger: logger)
+        arrivals =
+            configuration.fetchWait < Self.longFetch
+            ? (Arrivals(), RecordBell(RecordNews(pool: pool), logger: logger.labelled("arrivals"))) : nil
         relay = OutboxRelay(
             PostgresOutboxStore(pool: pool), leases: leases, wake: wake, producer: producer, logger: logger.labelled("relay"),
-            metrics: context.metrics)
+            metrics: context.metrics, onDelivery: { [bell = arrivals?.told] in bell?.ring($0) })
     }
+
+    /// Who has empty fetches answered sooner has a broker that does not hold them back: it would be asked hundreds of times a second.
+    private static let longFetch = Duration.milliseconds(100)
 
     /// Who owns the outbox rows that this process writes.
     public var instance: InstanceID { leases.instance }
@@ -69,6 +77,7 @@ public final class StagePlatform: Sendable {
             } finish: { [leases] in
                 await leases.release()
             },
+        ] + arrivalComponents + [
             LoopComponent("outbox-relay") { [relay] in
                 await relay.run()
             } ask: { [relay] in
@@ -76,23 +85,12 @@ public final class StagePlatform: Sendable {
             },
             historyPurge(), deadLetterWatch(),
             LoopComponent("reconciler") { [loop = reconcileLoop()] in await loop.run() },
-            HealthProbe(Dependency.database.rawValue, isRequired: true, context) { [pool] in
-                do throws(PostgresError) {
-                    try await pool.checkTakesChanges()
-                    return .ok
-                } catch {
-                    // Whether the server is away or does not take the password: both are refusals.
-                    return .failing(OperatorWords.of(error))
-                }
-            },
-            HealthProbe("schema", isRequired: true, context) { [schema] in try await schema.look() },
-            HealthProbe("kafka", isRequired: isKafkaRequired, context) { [producer] in
-                TopicHealth.judge(try await producer.metadata(), topics: Topic.allCases.map(\.name))
-            },
-            HealthProbe("clock", isRequired: false, every: .seconds(10), context) { [pool] in
-                try await ClockComparison.look(pool)
-            },
-        ]
+        ] + probes
+    }
+
+    private var arrivalComponents: [any ServiceComponent] {
+        guard let (heard, told) = arrivals else { return [] }
+        return [ArrivalListener(heard, context), LoopComponent("record-bell") { await told.run() }]
     }
 
     /// A loop for the stage, with a consumer of its own. Place it after `components` and after all that the handler uses. While
@@ -116,7 +114,8 @@ public final class StagePlatform: Sendable {
                     workItems: PostgresWorkItemStore(pool: pool), stages: store, events: PostgresEventLog(pool: pool),
                     outages: PostgresStageOutageStore(pool: pool)),
                 leases: leases, turns: turns, relay: wake, logger: logger, metrics: context.metrics,
-                needs: StageNeeds([.database] + needs, in: context.health, for: handler.stage), onRest: { rest.show($0) },
+                needs: StageNeeds([.database] + needs, in: context.health, for: handler.stage), arrivals: arrivals?.heard,
+                onRest: { rest.show($0) },
                 onAssignment: { share.show($0) },
                 // Nothing of this process can be relied on to end it in good order.
                 onHang: { _exit(70) })

@@ -11,6 +11,7 @@ public struct SealedBlobStore: BlobStore {
     let store: any BlobStore
     let keys: any SubmissionKeySource
     let pool: BlockingPool
+    private let keyCheck = KeyCheck()
 
     public init(_ store: any BlobStore, keys: any SubmissionKeySource, pool: BlockingPool) {
         (self.store, self.keys, self.pool) = (store, keys, pool)
@@ -68,7 +69,7 @@ public struct SealedBlobStore: BlobStore {
     /// Whoever has not the right keys would fail at each file.
     public func check() async throws(BlobError) {
         try await store.check()
-        do throws(SealingError) { try await keys.check() } catch { throw BlobError(ofKeys: error) }
+        do throws(SealingError) { try await keyCheck.check(keys) } catch { throw BlobError(ofKeys: error) }
     }
 
     public func sweepIncoming(olderThan age: Duration) async throws(BlobError) -> Int {

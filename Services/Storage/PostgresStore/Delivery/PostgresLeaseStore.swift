@@ -1,6 +1,7 @@
 public import Domain
 internal import FoundationEssentials
 public import Postgres
+public import Shared
 
 public struct PostgresLeaseStore: LeaseStore {
     private let pool: PostgresPool
@@ -30,13 +31,39 @@ public struct PostgresLeaseStore: LeaseStore {
         }
     }
 
-    public func renewLease(_ lease: Lease, lasting duration: Duration) async throws(StoreError) -> Bool {
-        try await StoreError.wrapping("renew a lease") {
-            try await pool.execute(
+    /// One statement, for every process sends it for as long as it lives. What it reads are first entries of indexes; of each
+    /// subquery `offset 0` keeps that so, see `acquireLease`.
+    public func beat(
+        _ lease: Lease, lasting duration: Duration, asking stages: [Stage]
+    ) async throws(StoreError) -> Heartbeat? {
+        let own = lease.instance.rawValue
+        return try await StoreError.wrapping("renew a lease") {
+            let rows = try await pool.query(
                 """
-                update instances set expires_at = now() + \(duration.sqlInterval)
-                where id = \(lease.instance.rawValue) and epoch = \(lease.epoch)
-                """) == 1
+                with renewed as (
+                    update instances set expires_at = now() + \(duration.sqlInterval)
+                    where id = \(own) and epoch = \(lease.epoch) returning id
+                )
+                select extract(epoch from clock_timestamp())::float8 as clock,
+                    (select coalesce(max(version), 0) from schema_migrations) as schema,
+                    exists (select from outbox o where o.owner = \(own) and o.published_at is null offset 0) as is_any_unpublished,
+                    exists (select from instances i where i.expires_at <= now() and i.id <> \(own)
+                        and exists (select from outbox o where o.owner = i.id and o.published_at is null offset 0)
+                    ) as are_orphans_left,
+                    asked.stage as asked, p.stage, p.actor, p.reason, p.since,
+                    \(PostgresWorkItemStore.waiting(stage: "asked.stage"))
+                from renewed left join unnest(\(stages.map(\.rawValue))) as asked (stage) on true
+                    left join stage_pauses p on p.stage = asked.stage
+                """)
+            guard let first = rows.first else { return nil }
+            var waiting: [Stage: WaitingWork] = [:]
+            for row in rows where try row.decodeIfPresent("asked", as: String.self) != nil {
+                waiting[try row.decodeCase("asked")] = try PostgresWorkItemStore.waiting(row)
+            }
+            return Heartbeat(
+                waiting: waiting, isAnyUnpublished: try first.decode("is_any_unpublished"),
+                areOrphansLeft: try first.decode("are_orphans_left"), schema: try first.decode("schema"),
+                clock: try first.decode("clock"))
         }
     }
 

@@ -140,7 +140,13 @@ public struct PostgresReconcileStore: ReconcileStore {
     public func withRound<T: Sendable>(
         every interval: Duration, _ body: @Sendable () async throws -> T
     ) async throws -> T? {
-        try await pool.withConnection { connection in
+        // Nearly always somebody else has had the round: that is one question, and no lock.
+        let isDue = try await pool.query(
+            """
+            select coalesce((select began_at <= now() - \(interval.sqlInterval) from reconcile_rounds), true) as is_due
+            """)[0].decode("is_due", as: Bool.self)
+        guard isDue else { return nil }
+        return try await pool.withConnection { connection in
             let isFree = try await connection.query("select pg_try_advisory_lock(\(Self.advisoryLock)) as is_free")[0]
                 .decode("is_free", as: Bool.self)
             guard isFree else { return nil }

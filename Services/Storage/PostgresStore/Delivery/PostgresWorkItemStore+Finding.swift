@@ -68,22 +68,32 @@ extension PostgresWorkItemStore {
 
     public func waiting(stage: Stage) async throws(StoreError) -> WaitingWork {
         try await StoreError.wrapping("look for what waits") {
-            let row = try await pool.query(
-                """
-                select p.stage, p.actor, p.reason, p.since,
-                    (select extract(epoch from min(retry_at) - now())::float8 from work_items
-                        where stage = \(stage.rawValue) and state = 'pending' and started_by is null) as seconds,
-                    exists (select from work_items w
-                        where stage = \(stage.rawValue) and state = 'pending' and started_by is not null
-                            and not \(Lease.isLive("w.started_by", epoch: "w.started_epoch"))) as is_any_abandoned
-                from (select) one left join stage_pauses p on p.stage = \(stage.rawValue)
-                """)[0]
-            let isPaused = try row.decodeIfPresent("stage", as: String.self) != nil
-            return WaitingWork(
-                nextRetry: try row.decodeIfPresent("seconds", as: Double.self).map { .seconds($0) },
-                isAnyAbandoned: try row.decode("is_any_abandoned"),
-                pause: isPaused ? try PostgresStagePauseStore.read(row) : nil)
+            try Self.waiting(
+                try await pool.query(
+                    """
+                    select p.stage, p.actor, p.reason, p.since, \(Self.waiting(stage: "\(stage.rawValue)"))
+                    from (select) one left join stage_pauses p on p.stage = \(stage.rawValue)
+                    """)[0])
         }
+    }
+
+    /// What waits for a stage, as columns.
+    static func waiting(stage: SQL) -> SQL {
+        """
+        (select extract(epoch from min(retry_at) - now())::float8 from work_items
+            where stage = \(stage) and state = 'pending' and started_by is null) as seconds,
+        exists (select from work_items w
+            where stage = \(stage) and state = 'pending' and started_by is not null
+                and not \(Lease.isLive("w.started_by", epoch: "w.started_epoch"))) as is_any_abandoned
+        """
+    }
+
+    /// Reads these columns, and those of the stage's pause.
+    static func waiting(_ row: Row) throws -> WaitingWork {
+        let isPaused = try row.decodeIfPresent("stage", as: String.self) != nil
+        return WaitingWork(
+            nextRetry: try row.decodeIfPresent("seconds", as: Double.self).map { .seconds($0) },
+            isAnyAbandoned: try row.decode("is_any_abandoned"), pause: isPaused ? try PostgresStagePauseStore.read(row) : nil)
     }
 
     // MARK: - Operators

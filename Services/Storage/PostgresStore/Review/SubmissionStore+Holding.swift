@@ -82,11 +82,13 @@ extension SubmissionStore {
     /// What is due to be carried out, the longest due first; and in how long the next one is, if there are more.
     public func dueDecisions(limit: Int) async throws(StoreError) -> (due: [DueDecision], next: Duration?) {
         try await StoreError.wrapping("look for decisions to carry out") {
-            let answers = try await pool.pipeline([
-                "select * from review_holds where due_at <= now() order by due_at limit \(limit)",
-                "select extract(epoch from min(due_at) - now())::float8 as seconds from review_holds where due_at > now()",
-            ])
-            let due = try answers[0].map { row in
+            // The first that is not due comes behind them.
+            let rows = try await pool.query(
+                """
+                select *, extract(epoch from due_at - now())::float8 as seconds from review_holds order by due_at limit \(limit + 1)
+                """)
+            let waits = try rows.map { try $0.decode("seconds", as: Double.self) }
+            let due = try rows.prefix(min(limit, waits.count { $0 <= 0 })).map { row in
                 let origin = AuditOrigin(actor: try row.decode("actor"), address: try row.decodeIfPresent("address"))
                 return DueDecision(
                     submission: try row.decodeID("submission_id"), tenant: try row.decodeValue("tenant"),
@@ -96,8 +98,7 @@ extension SubmissionStore {
                     note: try row.decodeIfPresent("note"), origin: origin, traceparent: try row.decodeIfPresent("traceparent"),
                     decidedAt: try row.decodeTimestamp("decided_at"))
             }
-            let seconds = try answers[1].first?.decodeIfPresent("seconds", as: Double.self)
-            return (due, seconds.map { .milliseconds(Int64(max(0, min($0, 3600)) * 1000)) })
+            return (due, waits.first { $0 > 0 }.map { .milliseconds(Int64(max(0, min($0, 3600)) * 1000)) })
         }
     }
 }
