@@ -29,6 +29,7 @@ final class KafkaHandle: @unchecked Sendable {
             }
         }
         rd_kafka_conf_set_events(configuration, events)
+        Self.allowLateTimers(configuration)
         // On success the client owns the configuration.
         guard let pointer = rd_kafka_new(kind, configuration, words, Self.wordsSize) else {
             rd_kafka_conf_destroy(configuration)

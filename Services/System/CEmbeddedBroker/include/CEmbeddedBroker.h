@@ -17,3 +17,7 @@ uint16_t docket_fix_ports_end(void);
 int docket_hold_port(uint16_t port);
 
 void docket_release_port(int descriptor);
+
+/// From now on the calling thread may wake 4 ms later than it asked for. librdkafka's main thread asks for whole milliseconds, wakes
+/// before its timer is due, and then looks at the clock again and again until it is.
+void docket_allow_late_timers(void);
