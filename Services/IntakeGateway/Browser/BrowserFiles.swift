@@ -1,6 +1,5 @@
 import CWebPages
 import Crypto
-import Gzip
 import HTTPServer
 import Shared
 
@@ -11,7 +10,7 @@ struct BrowserFiles: Sendable {
     let bytes: [UInt8]
     /// Nil for what pages are made from, which is given to nobody.
     let contentType: String?
-    private let packed: [UInt8]?
+    private let packed: PackedFile
     private let etag: ETag
 
     /// By name, such as `app.js`; some lie in a folder, such as `words/en.json` and `desk/app.js`. What was joined of them is among
@@ -102,7 +101,7 @@ struct BrowserFiles: Sendable {
             case "ts": "text/plain; charset=utf-8"
             default: nil
             }
-        packed = contentType == nil ? nil : Gzip.compressed(bytes)
+        packed = PackedFile(bytes)
     }
 
     /// `GET /assets/{release}/{file}`: in public, the same for everybody. While gateways are replaced one may be asked for another
@@ -138,7 +137,7 @@ struct BrowserFiles: Sendable {
     private func answer(_ request: HTTPRequest, _ contentType: String, _ headers: HTTPHeaders) -> HTTPResponse {
         var headers = headers
         headers["Vary"] = "Accept-Encoding"
-        guard request.acceptsGzip, let packed else {
+        guard request.acceptsGzip, let packed = packed.bytes else {
             return .content(of: bytes, contentType: contentType, etag: etag, for: request, headers: headers)
         }
         headers["Content-Encoding"] = "gzip"
