@@ -53,8 +53,10 @@ public final class HealthProbe: ServiceComponent {
 
     private static let firstRetry = Duration.milliseconds(100)
 
+    /// What was found not to work has to be seen to work.
     private func lookInTurn() async -> Health? {
-        guard let known = known() else { return await look() }
+        let isGood = context.health.entry(of: subject)?.health.isGood ?? false
+        guard isGood, let known = known() else { return await look() }
         set(known)
         return known
     }

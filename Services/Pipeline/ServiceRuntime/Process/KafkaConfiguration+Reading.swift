@@ -21,7 +21,10 @@ extension KafkaConfiguration {
             "How records are packed; every client reads none and gzip, and many need a library for the others")
         let fetchWait = reader.duration(
             "KAFKA_FETCH_WAIT", default: .milliseconds(500),
-            "How long a broker may hold an empty fetch back; short for the embedded broker, which does not answer earlier")
+            """
+            How long a broker may hold an empty fetch back; short for the embedded broker, which does not answer earlier. Below 100ms who \
+            rests fetches nothing, and is told over Postgres
+            """)
         let sessionTimeout = reader.duration(
             "KAFKA_SESSION_TIMEOUT", default: .seconds(6), in: .seconds(1) ... .seconds(300),
             "After how long without a sign of life a consumer's partitions go to others; brokers bound it, Apache Kafka at 6s or more"
