@@ -6,7 +6,7 @@ import Telemetry
 /// Says in metrics how long the list of dead letters is, whoever gave them up. Each process tells the same, of a look at the
 /// database that reads no more than the list.
 final class DeadLetterWatch: Sendable {
-    static let interval = Duration.seconds(60)
+    static let interval = Duration.seconds(25)
 
     private let reader: OperationsReader
     private let letters: Gauge
