@@ -148,18 +148,16 @@ func buildGateway(
         CustodyCollector(pool: pool), heads, key: configuration.signing,
         folder: configuration.custodyFolder.map { HeadFolder(path: $0, pool: context.group.blocking, heads: heads) }, now: now,
         logger: logger, metrics: context.metrics)
-    let stamps = configuration.stamps.map { stamps in
-        let client = HTTPClient(loop: context.group.next(), metrics: context.metrics)
-        return StampSweep(
-            heads, authority: StampAuthority(stamps, client: client), health: context.health, logger: logger,
-            metrics: context.metrics)
-    }
+    let stamps = StampSweep(
+        heads,
+        authority: configuration.stamps.map {
+            StampAuthority($0, client: HTTPClient(loop: context.group.next(), metrics: context.metrics))
+        }, health: context.health, logger: logger, metrics: context.metrics)
     let uploadService = UploadService(gateway: services, uploads: services.uploads, writers: services.writers)
-    let sweeps: [any Sweep] =
-        [
-            UploadSweep(service: uploadService, erasures: ErasureStore(pool: pool)),
-            DraftExpiry(store: services.store, logger: logger), retention, custody,
-        ] + (stamps.map { [$0] } ?? [])
+    let sweeps: [any Sweep] = [
+        UploadSweep(service: uploadService, erasures: ErasureStore(pool: pool)),
+        DraftExpiry(store: services.store, logger: logger), retention, custody, stamps,
+    ]
     let sweeping = sweeps.map {
         PeriodicTask(
             $0, leases: PostgresLeaseStore(pool: pool), instance: platform.instance, on: loop, logger: logger,

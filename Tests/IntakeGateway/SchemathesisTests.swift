@@ -135,9 +135,9 @@ struct SchemathesisTests {
         include-name = ["GET /v1/custody/proofs/inclusion", "GET /v1/custody/proofs/consistency"]
         checks.positive_data_acceptance.expected-statuses = ["2xx", "400", "401", "403", "404", "429"]
 
-        # What is there was not erased (404).
+        # What is there was not erased, and nobody has begun to decide on it (404).
         [[operations]]
-        include-name = "GET /v1/submissions/{submission}/erasure"
+        include-name = ["GET /v1/submissions/{submission}/erasure", "GET /v1/submissions/{submission}/decision-draft"]
         checks.ensure_resource_availability.enabled = false
 
         # What a protocol or a method needs that is named in a header, such as an offset, no schema can say (400).
