@@ -1,4 +1,5 @@
 import CommandSupport
+import FoundationEssentials
 import Glibc
 import IntakeClient
 import Shared
@@ -38,12 +39,12 @@ struct ScanFolder: Sendable {
     /// Nil where there is no such file. Links are not followed: whoever may write here may not have everything sent that this
     /// process may read.
     func identity(_ name: String) -> Identity? {
-        var status = stat()
-        guard lstat("\(path)/\(name)", &status) == 0 else { return nil }
-        let (modified, now) = (status.st_mtim, time(nil))
+        guard let found = try? FileManager.default.attributesOfItem(atPath: "\(path)/\(name)") else { return nil }
+        let modified = found[.modificationDate] as? Date ?? .distantPast
+        func number(_ key: FileAttributeKey) -> String { (found[key] as? any BinaryInteger).map { "\($0)" } ?? "" }
         return Identity(
-            text: "\(status.st_dev).\(status.st_ino).\(status.st_size).\(modified.tv_sec).\(modified.tv_nsec)",
-            isRegular: status.st_mode & S_IFMT == S_IFREG, age: .seconds(max(0, now - modified.tv_sec)))
+            text: "\(number(.systemFileNumber)).\(number(.size)).\(modified.timeIntervalSince1970)",
+            isRegular: found[.type] as? FileAttributeType == .typeRegular, age: .seconds(max(0, -modified.timeIntervalSinceNow)))
     }
 
     /// A file that is open, and goes with it.
