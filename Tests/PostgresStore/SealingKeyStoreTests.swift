@@ -80,14 +80,9 @@ struct SealingKeyStoreTests {
     }
 
     @Test func `a database that has submissions does not begin by its migration`() async throws {
-        try await TestDatabase.runMigrated { database in
+        try await TestDatabase.run { database in
+            _ = try await Migrator(pool: database.pool, migrations: Migration.all.filter { $0.version < 38 }).migrate()
             _ = try await draft(database.pool, nil)
-            try await database.pool.pipeline([
-                "drop schema docket_keys cascade", "drop table sealed_submissions",
-                "alter table inspections drop column callouts", "alter table webhook_keys drop column is_sealed",
-                "alter table erasures drop column certificate", "alter table custody_heads drop column stamp",
-                "delete from schema_migrations where version >= 38",
-            ])
             #expect(try await Migrator(pool: database.pool).migrate().first?.version == 38)
             #expect(try await !keys(database.pool).hasBegun())
         }

@@ -142,6 +142,7 @@ until(driver, lambda d: many(d, "#take-over"), "who has it now")
 assert "Ben" in wording(driver, ".claim") and driver.execute_script("return document.querySelector('form.verdict').inert")
 picture(driver, "86-claimed")
 click(driver, "#take-over")
+until(driver, lambda d: not d.execute_script("return document.querySelector('form.verdict').inert"), "that it is one's own again")
 assert at(driver) == second
 
 # Without the network nothing is lost.

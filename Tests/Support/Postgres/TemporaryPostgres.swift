@@ -56,9 +56,9 @@ public final class TemporaryPostgres: Sendable {
         pipe.closeWriter()
         let cluster = TemporaryPostgres(directory: directory, port: port, group: group, supervisor: supervisor)
         guard try await answer(from: pipe, on: group.blocking).hasPrefix("ready") else {
-            let log = (try? String(contentsOfFile: directory + "/log", encoding: .utf8)) ?? ""
+            let logs = ["/log", "/server-log"].map { (try? String(contentsOfFile: directory + $0, encoding: .utf8)) ?? "" }
             await cluster.stop()
-            throw StartFailure(description: "Postgres did not start: \(log.suffix(2000))")
+            throw StartFailure(description: "Postgres did not start: \(logs.joined(separator: "\n").suffix(2000))")
         }
         return cluster
     }
@@ -154,7 +154,7 @@ public final class TemporaryPostgres: Sendable {
             $as "$bin/pg_ctl" stop -m immediate -D "$dir/data"
             rm -rf "$dir/data"
             \(Self.functions)
-            fill && settings >>"$dir/data/postgresql.conf" && exec $as "$bin/pg_ctl" start -w -D "$dir/data" -l "$dir/server-log"
+            fill && settings >>"$dir/data/postgresql.conf" && exec $as "$bin/pg_ctl" start -w -t 180 -D "$dir/data" -l "$dir/server-log"
             """, ["\(port)", primary.connectionString()])
     }
 
@@ -237,7 +237,7 @@ public final class TemporaryPostgres: Sendable {
         # The server must not hold the reading end of the pipe.
         if fill >"$dir/log" 2>&1 3<&- &&
             settings >>"$dir/data/postgresql.conf" &&
-            $as "$bin/pg_ctl" start -w -D "$dir/data" -l "$dir/server-log" >/dev/null 2>&1 3<&-
+            $as "$bin/pg_ctl" start -w -t 180 -D "$dir/data" -l "$dir/server-log" >/dev/null 2>&1 3<&-
         then echo ready; else echo failed; fi
         exec >/dev/null
         while read -r _ <&3; do :; done &
