@@ -156,6 +156,14 @@ import Testing
         #expect(FileText.read("\(folder.path)/a.pdf.json") == Self.sidecar)
     }
 
+    @Test func aFolderThatIsNotThereIsNamedAndNotMade() async throws {
+        let folder = try TemporaryFolder()
+        let run = try await InProcessRun.docket(["watch", "\(folder.path)/scnas", "--once", "--gateway", "http://127.0.0.1:1"])
+        #expect(run.code == ExitCode.notFound.rawValue)
+        #expect(run.errors.contains("\(folder.path)/scnas cannot be used") && run.errors.contains("Name a folder that is there"))
+        #expect(FolderNames.all(in: folder.path).allSatisfy { $0.hasPrefix(".") })
+    }
+
     @Test func whatIsDroppedWhileItWatchesIsSent() async throws {
         try await with { ground in
             let group = try EventLoopGroup(threads: 1)

@@ -13,10 +13,27 @@ struct ScanFolder: Sendable {
         case sent, refused
     }
 
-    /// Makes what is missing of it.
+    /// Makes what is missing in it, but not the folder itself: a slip in its name would be watched for ever.
     init(_ path: String) throws(CommandFailure) {
         self.path = path
-        for end in [End.sent, .refused] { try HomeDirectory.makeFolder("\(path)/\(end.rawValue)", mode: 0o770) }
+        guard access(path, R_OK | W_OK | X_OK) == 0 else {
+            throw CommandFailure(
+                .notFound, "the folder \(path) cannot be used: \(String(cString: strerror(errno)))", advice: Self.advice)
+        }
+        try Self.advising { () throws(CommandFailure) in
+            for end in [End.sent, .refused] { try HomeDirectory.makeFolder("\(path)/\(end.rawValue)", mode: 0o770) }
+        }
+    }
+
+    private static let advice = "Name a folder that is there, that has room, and that this user may write to."
+
+    /// The same failures, with what to do about this folder.
+    private static func advising(_ body: () throws(CommandFailure) -> Void) throws(CommandFailure) {
+        do throws(CommandFailure) {
+            try body()
+        } catch {
+            throw CommandFailure(error.exitCode, error.problem, advice: advice)
+        }
     }
 
     /// Of something that lies in the folder itself, and is meant to be seen.
@@ -88,8 +105,10 @@ struct ScanFolder: Sendable {
     /// Ends with a scan: writes down what became of it, then moves it with its files. A move that was cut short is gone on with by
     /// `finishMoves`; so nothing is sent again of which the note says that it was sent.
     func finish(_ note: ScanNote) throws(CommandFailure) {
-        try FileText.write("\(path)/\(noteName(note.sidecar))", bytes: Array(JSONText.of(note).utf8), mode: 0o660)
-        try move(note)
+        try Self.advising { () throws(CommandFailure) in
+            try FileText.write("\(path)/\(noteName(note.sidecar))", bytes: Array(JSONText.of(note).utf8), mode: 0o660)
+            try move(note)
+        }
     }
 
     /// What an earlier process has not brought to its end.
@@ -98,7 +117,7 @@ struct ScanFolder: Sendable {
             guard let text = FileText.bytes("\(path)/\(name)", limit: 1 << 20), let note = ScanNote(text),
                 noteName(note.sidecar) == name
             else { continue }
-            try move(note)
+            try Self.advising { () throws(CommandFailure) in try move(note) }
         }
     }
 
