@@ -100,7 +100,8 @@ let decoding: [Target] = [
     inDecoding.module("Imaging", ["CLibvips", "Shared"]),
     inDecoding.module("PDF", ["CPoppler", "CQpdf", "Shared"]),
     inDecoding.module("Magic", ["CLibmagic"]),
-    inDecoding.module("Text", ["CLineImages", "CTesseract", "CZXing", "Shared"]),
+    inDecoding.module("Codes", ["CZXing", "Shared"]),
+    inDecoding.module("Text", ["CLineImages", "CTesseract", "Codes", "Shared"]),
     inDecoding.module("Sandbox", ["CSandbox", "CSeccomp"]),
     inDecoding.module("Jail", ["CJail", "Configuration", "EventLoop", "Shared", "Telemetry"]),
     inDecoding.module("PagePDF", ["Crypto", "Jail", "Shared"], settings: memorySafe),
@@ -166,7 +167,7 @@ let services: [Target] = [
     inServices.program(
         "IntakeGateway",
         [
-            "BlobStore", "CWebPages", "Configuration", "Crypto", "Custody", "Domain", "EventLoop", "Gzip", "HTTPClient",
+            "BlobStore", "CWebPages", "Codes", "Configuration", "Crypto", "Custody", "Domain", "EventLoop", "Gzip", "HTTPClient",
             "HTTPServer", "JourneyFiles", "Kafka", "Operations", "Postgres", "PostgresStore", "Sealing", "ServiceRuntime",
             "Shared", "Telemetry", "Webhooks", "YAML",
         ]),
@@ -274,6 +275,7 @@ let testing: [Target] = [
             // The programs that these tests start; they lie beside the test bundle.
             "DecoderJail", "HostileDecoder", "ReaderJail",
         ]),
+    tests("Codes", ["Codes", "Shared"]),
     tests("Text", ["CLineImages", "DocumentFixtures", "Shared", "Text"]),
     tests("Sealing", ["Configuration", "Crypto", "Sealing", "Shared", "Support"]),
     tests(
@@ -305,9 +307,8 @@ let testing: [Target] = [
     tests(
         "IntakeGateway",
         [
-            "BlobStore", "Configuration", "Crypto", "Custody", "Domain", "PostgresStore", "DocumentFixtures", "EventLoop",
-            "HTTPClient", "HTTPServer",
-            "IntakeClient", "IntakeGateway", "IntakeTransport", "JourneyFiles",
+            "BlobStore", "Codes", "Configuration", "Crypto", "Custody", "Domain", "PostgresStore", "DocumentFixtures",
+            "EventLoop", "HTTPClient", "HTTPServer", "IntakeClient", "IntakeGateway", "IntakeTransport", "JourneyFiles",
             "Kafka", "Operations", "Postgres", "Sealing", "ServiceRuntime", "Shared", "Support", "Telemetry", "Webhooks",
             // A program that these tests start; it lies beside the test bundle.
             "DocketCLI",

@@ -186,6 +186,7 @@ private struct Maker {
         case "readPDF", "readImage", "readPreview":
             try await addResults(to: things)
             return of(["readPDF": "\(document)/pdf", "readImage": "\(page)/image"][id] ?? "\(page)/preview")
+        case "readCoverSheet": return of("\(submission)/sheets/utility-bill")
         case "readOriginal": return of("\(page)/original")
         case "passTime": return of("\(submission)/clock").json(#"{"advance": 60}"#)
         case "createLink": return of("\(submission)/links").json(#"{"purpose": "status"}"#)

@@ -54,7 +54,7 @@ struct WhoMayTests {
         case "readManifest", "readSignedManifest", "readFacts", "readPDF", "readOriginal": "1 333 +4 +++ 4"
         case "readImage", "readPreview": "1 +34 +4 +++ 4"
 
-        case "addDocument", "addPage": "1 +34 +4 33+ 4"
+        case "addDocument", "addPage", "readCoverSheet": "1 +34 +4 33+ 4"
         case "createUpload", "uploadOffset", "readUpload", "appendToUpload", "cancelUpload", "overrideUploadMethod":
             "1 +34 +4 33+ 4"
         case "withdrawSubmission", "submit": "1 +34 +4 33+ 4"

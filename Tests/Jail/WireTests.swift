@@ -29,6 +29,7 @@ import Testing
             DecodeRequest(
                 mediaType: .jpeg, crop: PageCrop(points: [[1200, 800], [9000, 1500], [8200, 9400], [700, 8600]]))),
         .decode(DecodeRequest(mediaType: .pdf, measures: false, salvages: true)),
+        .extract(pages: 2..<5, budget: DocumentBudget(pages: 7), maximumBytes: 4), .read(ReadRequest(.picture, onlyCodes: true)),
         .redraw(budget: DocumentBudget(pages: 7), maximumBytes: 4), .proveText(maximumBytes: 5),
         .read(ReadRequest(.picture, languages: [.japanese, .english], processorSeconds: 3)),
         .read(ReadRequest(.page(7), rotation: .quarter, budget: DocumentBudget(pages: 7))),

@@ -51,6 +51,14 @@ extension IntakeClient {
         try await fetch("\(path(submission, document, page))/original", into: descriptor)
     }
 
+    /// A page to print, as SVG, that goes on top of a document's pages when they are scanned.
+    @discardableResult
+    public func fetchCoverSheet(
+        for type: DocumentTypeID, of submission: SubmissionID, into descriptor: CInt
+    ) async throws(IntakeClientError) -> Int {
+        try await fetch("\(path(submission))/sheets/\(type)", into: descriptor)
+    }
+
     private func fetch(_ path: String, into descriptor: CInt) async throws(IntakeClientError) -> Int {
         let file = DescriptorWriter(descriptor)
         let response = try await transport.download(request("GET", path, headers: ["accept": "*/*"])) { try file.write($0) }

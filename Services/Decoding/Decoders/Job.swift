@@ -24,6 +24,7 @@ struct Job {
         case .decode(let request): try decode(request)
         case .redraw(let budget, let maximumBytes): try redraw(budget, maximumBytes: maximumBytes)
         case .proveText(let maximumBytes): try proveText(maximumBytes: maximumBytes)
+        case .extract(let pages, let budget, let maximumBytes): try extract(pages, budget, maximumBytes: maximumBytes)
         case .read: throw Fault.foreignRequest
         }
     }
@@ -118,7 +119,16 @@ struct Job {
     private func redraw(_ budget: DocumentBudget, maximumBytes: Int) throws {
         let bytes = try onlyInput().contents(atMost: budget.bytes)
         let (drawn, pages) = try PDFDecoder().redrawn(bytes, budget, maximumBytes: maximumBytes)
-        for part in drawn.parts(of: JailFrame.maximumPayloadBytes) { try stream.send(.chunk, payload: part) }
+        try send(drawn, pages: pages)
+    }
+
+    private func extract(_ pages: Range<Int>, _ budget: DocumentBudget, maximumBytes: Int) throws {
+        let bytes = try onlyInput().contents(atMost: budget.bytes)
+        try send(try PDFDecoder().extracted(pages, of: bytes, maximumBytes: maximumBytes), pages: pages.count)
+    }
+
+    private func send(_ file: [UInt8], pages: Int) throws {
+        for part in file.parts(of: JailFrame.maximumPayloadBytes) { try stream.send(.chunk, payload: part) }
         try stream.send(.finished(pages: pages))
     }
 

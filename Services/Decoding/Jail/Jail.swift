@@ -132,6 +132,24 @@ public final class Jail: Sendable {
         }
     }
 
+    /// Some pages of a PDF, counted from 0, as a PDF of their own: nothing of it leads to the other pages. The same pages give the same
+    /// bytes. They are as untrusted as the document.
+    ///
+    /// - Throws: `refused`, also for pages that the document does not have.
+    public func extract(
+        _ pages: Range<Int>, of document: JailInput, budget: DocumentBudget = DocumentBudget()
+    ) async throws(JailError) -> [UInt8] {
+        let (budget, limit) = (budget.within(configuration), configuration.maximumRedrawnBytes)
+        return try await judged { alone async throws(JailError) in
+            var bytes: [UInt8] = []
+            let request = JailRequest.extract(pages: pages, budget: budget, maximumBytes: limit)
+            _ = try await self.launcher.collect(request, of: document, alone: alone, atMost: limit) { chunk throws(JailError) in
+                bytes += chunk
+            }
+            return bytes
+        }
+    }
+
     /// Words and codes of one page, by a jail that was started of `ReaderJail`.
     ///
     /// - Throws: `refused` for a page that cannot be read within its budget, too.

@@ -52,6 +52,14 @@ public enum JailError: Error, Hashable, Sendable {
         }
     }
 
+    /// Whether it was the document's doing, and not the machine's. What `Jail.judged` throws was tried alone before.
+    public var isOfPage: Bool {
+        switch self {
+        case .refused, .exhausted, .forbidden, .deadlineExceeded, .crashed, .failed, .protocolViolation, .unproven: true
+        case .unavailable, .zygoteDied, .cancelled: false
+        }
+    }
+
     /// The finding about the content, if that is what this is.
     public var refusal: ContentRefusal? {
         if case .refused(let refusal) = self { refusal } else { nil }

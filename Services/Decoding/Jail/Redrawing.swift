@@ -11,37 +11,14 @@ struct Redrawing: Sendable {
     func run(_ document: JailInput, budget: DocumentBudget) async throws(JailError) -> RedrawnPDF {
         let file = try MemoryFile(name: "docket-pdf")
         let request = JailRequest.redraw(budget: budget, maximumBytes: configuration.maximumRedrawnBytes)
-        let (byteCount, pages) = try await collect(request, of: [document], into: file) { response in
-            if case .finished(let pages) = response { pages } else { nil }
-        }
+        let (byteCount, pages) = try await launcher.collect(
+            request, of: document, alone: alone, atMost: configuration.maximumRedrawnBytes
+        ) { chunk throws(JailError) in try file.append(chunk) }
         file.seal()
         let proof = try await prove(file)
         guard proof.isClean else { throw .unproven(findings: proof.findings) }
         try proof.check(pages, budget)
         return RedrawnPDF(file: file, byteCount: byteCount, proof: proof)
-    }
-
-    /// What comes in chunks, and the answer that ends them.
-    private func collect<Last: Sendable>(
-        _ request: JailRequest, of inputs: [JailInput], into file: MemoryFile, until last: (JailResponse) -> Last?
-    ) async throws(JailError) -> (byteCount: Int, last: Last) {
-        let limit = configuration.maximumRedrawnBytes
-        return try await launcher.withJob(request, inputs: inputs, alone: alone) { job async throws(JailError) in
-            var byteCount = 0
-            while true {
-                let response = try await job.response()
-                if case .chunk = response.message {
-                    guard !response.payload.isEmpty else { throw .protocolViolation(detail: "a chunk of nothing") }
-                    byteCount += response.payload.count
-                    guard byteCount <= limit else { throw .protocolViolation(detail: "more than \(limit) bytes of PDF") }
-                    try file.append(response.payload)
-                } else if let answer = last(response.message) {
-                    return (byteCount, answer)
-                } else {
-                    throw job.unexpected()
-                }
-            }
-        }
     }
 
     private func prove(_ file: MemoryFile) async throws(JailError) -> PDFProof {

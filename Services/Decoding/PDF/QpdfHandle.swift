@@ -26,6 +26,15 @@ final class QpdfHandle {
         takeComplaints()
     }
 
+    /// A document without pages.
+    init() {
+        data = qpdf_init()
+        bytes = .allocate(capacity: 1)
+        qpdf_silence_errors(data)
+        qpdf_set_suppress_warnings(data, 1)
+        isReadable = qpdf_empty_pdf(data) & 2 == 0
+    }
+
     deinit {
         var data: qpdf_data? = data
         qpdf_cleanup(&data)

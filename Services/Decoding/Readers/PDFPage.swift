@@ -29,6 +29,9 @@ struct PDFPage {
     func text() throws -> PageText {
         let letters = PDFInvisibleLetters(of: bytes)
         try check(letters.structure)
+        if request.onlyCodes {
+            return try recognizer.codesOnly(of: try picture(dotsPerInch: Self.dotsForCodes).turned(by: request.rotation))
+        }
         let layer = try document.textLayer(index, invisible: letters.areOn(index))
         if layer.doubt != nil {
             return try recognizer.read(try picture(dotsPerInch: 300).turned(by: request.rotation), in: request.languages)

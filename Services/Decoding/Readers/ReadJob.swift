@@ -21,7 +21,10 @@ struct ReadJob {
         let bytes = try input.contents(atMost: request.budget.bytes)
         do {
             switch request.source {
-            case .picture: return try recognizer.read(try picture(bytes, request.budget), in: request.languages)
+            case .picture:
+                let picture = try picture(bytes, request.budget)
+                return request.onlyCodes
+                    ? try recognizer.codesOnly(of: picture) : try recognizer.read(picture, in: request.languages)
             case .page(let number): return try PDFPage(bytes, number, request, recognizer).text()
             }
         } catch TextError.damaged(let detail) {

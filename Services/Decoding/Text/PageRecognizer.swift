@@ -1,3 +1,4 @@
+import Codes
 import CTesseract
 import Glibc
 public import Shared
@@ -36,7 +37,7 @@ public final class PageRecognizer {
     /// Words and codes of a page. It is read by the model of one of the languages, the one that knows the page best; languages
     /// without a model are passed over, and none means all.
     public func read(_ page: PagePicture, in languages: [ReadingLanguage] = []) throws(TextError) -> PageText {
-        let codes = try CodeReader.codes(of: page)
+        let codes = try codes(of: page)
         let marks = try PrintedMarks(of: page)
         guard marks.count > 0, !marks.isNoise else {
             return PageText(source: .recognized, proportion: page.proportion, words: [], codes: codes)
@@ -61,7 +62,19 @@ public final class PageRecognizer {
 
     /// Codes alone.
     public func codes(of page: PagePicture) throws(TextError) -> [PageCode] {
-        try CodeReader.codes(of: page)
+        let found = try page.withBytes { bytes, bytesPerLine in
+            CodeReader.codes(of: bytes, width: page.size.width, height: page.size.height, bytesPerLine: bytesPerLine)
+        }
+        guard let found else { throw .failed(detail: "codes could not be looked for") }
+        return found.map { code in
+            let bounds = PixelBounds(left: code.left, top: code.top, right: code.right, bottom: code.bottom)
+            return PageCode(symbology: code.symbology, bytes: code.bytes, box: bounds.onPage(of: page.size))
+        }
+    }
+
+    /// A page of which nothing but its codes was looked for.
+    public func codesOnly(of page: PagePicture) throws(TextError) -> PageText {
+        PageText(source: .recognized, proportion: page.proportion, words: [], codes: try codes(of: page))
     }
 
     private func candidates(_ languages: [ReadingLanguage]) -> [TextModel] {

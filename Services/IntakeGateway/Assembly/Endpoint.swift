@@ -24,7 +24,8 @@ final class Endpoint: Sendable {
 
     /// All that the gateway answers to.
     static let all: [Endpoint] = [
-        ofJourneys, ofSubmissions, ofReviews, ofDecisions, ofDocuments, ofPages, ofUploads, ofResults, ofCustody, ofCustodyLog,
+        ofJourneys, ofSubmissions, ofReviews, ofDecisions, ofDocuments, ofSheets, ofPages, ofUploads, ofResults, ofCustody,
+        ofCustodyLog,
         ofErasureProofs, ofLinks, byLink, ofLooks, ofEvents, ofAudit, ofDesk, ofDeskPage, ofWebhooks, ofDeliveries, ofSandboxes,
         ofHealth, ofDescription,
     ].flatMap { $0 }

@@ -100,13 +100,3 @@ struct DocumentReader: Sendable {
         return (place.image.file.digest, .jpeg, ReadRequest(.picture, budget: DocumentBudget(limits)))
     }
 }
-
-extension JailError {
-    /// Whether it was the page's doing, and not the machine's: the jail has tried it alone before it says so.
-    var isOfPage: Bool {
-        switch self {
-        case .refused, .exhausted, .forbidden, .deadlineExceeded, .crashed, .failed, .protocolViolation, .unproven: true
-        case .unavailable, .zygoteDied, .cancelled: false
-        }
-    }
-}

@@ -94,6 +94,8 @@ public enum Phrase: String, Sendable, Hashable, CaseIterable {
     case screenSubmissions = "app.screen.submissions"
     case screenNoSubmission = "app.screen.noSubmission"
     case screenMore = "app.screen.more"
+    case sheetOnTop = "app.sheet.onTop"
+    case sheetTogether = "app.sheet.together"
 
     /// Whether the page says it, too.
     public var isOnPage: Bool { !rawValue.hasPrefix("app.") }

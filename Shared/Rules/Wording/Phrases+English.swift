@@ -93,5 +93,7 @@ extension Phrases {
         app.screen.submissions Submissions
         app.screen.noSubmission There is no submission here.
         app.screen.more Show more
+        app.sheet.onTop Put this sheet on top of the pages of this document.
+        app.sheet.together Then scan them together, into one PDF.
         """#
 }

@@ -93,5 +93,7 @@ extension Phrases {
         app.screen.submissions Dossiers
         app.screen.noSubmission Il n’y a aucun dossier ici.
         app.screen.more Afficher la suite
+        app.sheet.onTop Placez cette feuille sur les pages de ce document.
+        app.sheet.together Numérisez-les ensuite ensemble, dans un seul PDF.
         """#
 }

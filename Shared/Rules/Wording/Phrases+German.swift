@@ -93,5 +93,7 @@ extension Phrases {
         app.screen.submissions Einreichungen
         app.screen.noSubmission Hier ist keine Einreichung.
         app.screen.more Mehr zeigen
+        app.sheet.onTop Legen Sie dieses Blatt auf die Seiten dieses Dokuments.
+        app.sheet.together Scannen Sie dann alles zusammen in eine PDF-Datei.
         """#
 }

@@ -93,5 +93,7 @@ extension Phrases {
         app.screen.submissions 提出一覧
         app.screen.noSubmission 提出はありません。
         app.screen.more さらに表示
+        app.sheet.onTop この用紙を、この書類のページの一番上に置いてください。
+        app.sheet.together そのまま一緒に、一つの PDF にスキャンしてください。
         """#
 }

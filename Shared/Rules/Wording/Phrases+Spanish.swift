@@ -93,5 +93,7 @@ extension Phrases {
         app.screen.submissions Entregas
         app.screen.noSubmission Aquí no hay ninguna entrega.
         app.screen.more Mostrar más
+        app.sheet.onTop Ponga esta hoja encima de las páginas de este documento.
+        app.sheet.together Después escanéelo todo junto, en un solo PDF.
         """#
 }

@@ -39,6 +39,25 @@ public struct HandmadePDF: Sendable {
         ])
     }
 
+    /// A page for each JPEG, which fills it, as scanners write them: A4 by 150 dots per inch. `page` are further entries of each.
+    public static func scanned(_ jpegs: [[UInt8]], width: Int = 1240, height: Int = 1754, page: String = "") -> HandmadePDF {
+        let kids = jpegs.indices.map { "\(3 + 3 * $0) 0 R" }.joined(separator: " ")
+        var objects = ["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[\(kids)]/Count \(jpegs.count)>>"]
+        let drawing = "595 0 0 842 0 0 cm /I Do"
+        for (index, jpeg) in jpegs.enumerated() {
+            let hex = jpeg.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+            let number = 3 + 3 * index
+            objects += [
+                "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents \(number + 1) 0 R \(page)"
+                    + "/Resources<</XObject<</I \(number + 2) 0 R>>>>>>",
+                "<</Length \(drawing.utf8.count)>>\nstream\n\(drawing)\nendstream",
+                "<</Type/XObject/Subtype/Image/Width \(width)/Height \(height)/ColorSpace/DeviceGray/BitsPerComponent 8"
+                    + "/Filter[/ASCIIHexDecode/DCTDecode]/Length \(hex.utf8.count)>>\nstream\n\(hex)\nendstream",
+            ]
+        }
+        return HandmadePDF(objects: objects)
+    }
+
     public var bytes: [UInt8] {
         var text = "%PDF-1.4\n"
         var table = "xref\n0 \(objects.count + 1)\n0000000000 65535 f \n"

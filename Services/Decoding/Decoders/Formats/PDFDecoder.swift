@@ -62,6 +62,11 @@ struct PDFDecoder: DocumentDecoder {
         return (try refusing { try PDFRedrawing.pages(of: document, maximumBytes: maximumBytes) }, document.pageCount)
     }
 
+    /// Some of its pages, as they are.
+    func extracted(_ pages: Range<Int>, of bytes: [UInt8], maximumBytes: Int) throws -> [UInt8] {
+        try refusing { try PDFExtraction.pages(pages, of: bytes, maximumBytes: maximumBytes) }
+    }
+
     private static func repairs(of document: PDFDocument, _ structure: PDFStructure) -> [Repair] {
         (document.isMended || structure.isRebuilt ? [.crossReferences] : []) + (structure.isCutOff ? [.cutOff] : [])
     }

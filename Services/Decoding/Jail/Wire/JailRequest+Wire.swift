@@ -22,6 +22,12 @@ extension JailRequest: WireMessage {
         case .read(let request):
             wire.tag(5)
             wire.write(request)
+        case .extract(let pages, let budget, let maximumBytes):
+            wire.tag(6)
+            wire.write(pages.lowerBound)
+            wire.write(pages.upperBound)
+            wire.write(budget)
+            wire.write(maximumBytes)
         }
     }
 
@@ -32,8 +38,15 @@ extension JailRequest: WireMessage {
         case 3: self = .redraw(budget: try wire.read(), maximumBytes: try wire.read())
         case 4: self = .proveText(maximumBytes: try wire.read())
         case 5: self = .read(try wire.read())
+        case 6: self = .extract(pages: try Self.pages(from: &wire), budget: try wire.read(), maximumBytes: try wire.read())
         default: throw .malformedHeader
         }
+    }
+
+    private static func pages(from wire: inout WireReader) throws(JailFrameFault) -> Range<Int> {
+        let (first, end) = (try wire.read(Int.self), try wire.read(Int.self))
+        guard first >= 0, first < end else { throw .malformedHeader }
+        return first..<end
     }
 }
 

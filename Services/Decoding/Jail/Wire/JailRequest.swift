@@ -10,6 +10,8 @@ public enum JailRequest: Hashable, Sendable {
     case redraw(budget: DocumentBudget, maximumBytes: Int)
     /// One input: a PDF that was drawn anew.
     case proveText(maximumBytes: Int)
+    /// One input: a PDF, of which these pages are wanted, counted from 0, as a PDF of their own.
+    case extract(pages: Range<Int>, budget: DocumentBudget, maximumBytes: Int)
     /// One input: a page's picture, or a PDF. It is for the jail that reads; all others are for the one that decodes.
     case read(ReadRequest)
 
@@ -20,6 +22,7 @@ public enum JailRequest: Hashable, Sendable {
         case .decode: "decode"
         case .redraw: "redraw"
         case .proveText: "prove"
+        case .extract: "extract"
         case .read: "read"
         }
     }

@@ -5,7 +5,7 @@ public import Shared
 /// - `inspect`: `facts`
 /// - `decode`: a `page` for each (payload: the page's JPEG, then the preview's), then `finished`; before a page that is not whole,
 ///   and in place of one that is lost, `repaired`
-/// - `redraw`: `chunk`s (payload: the PDF's next bytes), then `finished`
+/// - `redraw`, `extract`: `chunk`s (payload: the PDF's next bytes), then `finished`
 /// - `proveText`: `proof`
 /// - `read`: `text` (payload: the `PageText`)
 ///

@@ -13,6 +13,7 @@ extension ReadRequest: WireMessage {
         }
         wire.write(languages)
         wire.write(rotation)
+        wire.write(onlyCodes)
         wire.write(processorSeconds)
         wire.write(budget)
     }
@@ -25,8 +26,8 @@ extension ReadRequest: WireMessage {
         default: throw .malformedHeader
         }
         self.init(
-            source, languages: try wire.read(), rotation: try wire.read(), processorSeconds: try wire.read(),
-            budget: try wire.read())
+            source, languages: try wire.read(), rotation: try wire.read(), onlyCodes: try wire.read(),
+            processorSeconds: try wire.read(), budget: try wire.read())
     }
 }
 

@@ -3,7 +3,7 @@
 /// A child exists for some milliseconds, and a general coder (JSON) looks up types at run time for as long again.
 public enum WireCoding {
     /// Goes up when a message changes: worker and decoder are two programs, and one may have been left behind.
-    static let version: UInt8 = 12
+    static let version: UInt8 = 13
 
     public static func encode(_ message: some WireMessage) -> [UInt8] {
         var wire = WireWriter()

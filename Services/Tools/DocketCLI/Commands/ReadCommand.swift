@@ -33,22 +33,15 @@ enum ReadCommand {
         ) { arguments in
             let wanted = try chosen(arguments[languages])
             let today = CalendarDate(Timestamp(Date()), in: .utc)
-            let jails = try await ReadingJails.start(context, arguments, languages: wanted)
-            let result: Result<[FileReading], any Error>
-            do {
+            let (read, models) = try await ReadingJails.with(context, arguments, languages: wanted) { jails in
                 var read: [FileReading] = []
                 for path in arguments[files] {
                     let file = try await FileReader(jails: jails, languages: wanted).read(path.text)
                     if !arguments[JSONOption.object] { ReadingScreen.show(file, today: today, context.output) }
                     read.append(file)
                 }
-                result = .success(read)
-            } catch {
-                result = .failure(error)
+                return (read, await jails.reader.models)
             }
-            let models = await jails.reader.models
-            await jails.shutdown()
-            let read = try result.get()
             if arguments[JSONOption.object] {
                 context.output.line(JSONText.of(ReadingReport(read, models: models, today: today)))
             }

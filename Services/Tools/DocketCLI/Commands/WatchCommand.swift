@@ -7,6 +7,7 @@ import Shared
 /// `docket watch`: a scanner's folder, as a way in.
 enum WatchCommand {
     private static let folder = Argument<DirectoryPath>("DIR", help: "The folder that scanners write into")
+    private static let sheets = Flag("sheets", help: "Divide PDFs by the cover sheets in them")
     private static let once = Flag("once", help: "Send what is ready now, and end")
 
     static func command(_ context: CommandContext) -> Command {
@@ -17,6 +18,9 @@ enum WatchCommand {
                 submission the document is for and what it is; `docket help scanners` shows what can stand in it. The document \
                 becomes part of a draft, or of what was sent back to its person. Nothing is submitted: a scan is nobody's consent.
 
+                With --sheets a PDF needs no sidecar where cover sheets are scanned with it: each says what the pages behind it are, \
+                and is not sent. They are printed from GET /v1/submissions/{submission}/sheets/{type}.
+
                 What was sent is moved into DIR/sent, what cannot be taken into DIR/refused, each with a note of what became of it. \
                 A gateway that is away is tried again. Whoever kills it loses nothing, and has nothing sent twice.
 
@@ -26,23 +30,34 @@ enum WatchCommand {
             examples: [
                 .init("docket watch /srv/scans", "Until Ctrl-C"),
                 .init("docket watch /srv/scans --once --json", "From a timer, with a note of each as a line of JSON"),
-            ], parameters: [folder, once, JSONOption.lines, GatewayOptions.gateway, GatewayOptions.home]
+            ], parameters: [folder, sheets, once, JSONOption.lines, GatewayOptions.gateway, GatewayOptions.home]
         ) { arguments in
             do {
                 let folder = try ScanFolder(HomeDirectory.current(arguments[folder].text).path)
-                let client = try GatewayOptions.client(context, arguments)
-                let (output, isJSON) = (context.output, arguments[JSONOption.lines])
-                let run = ScanRun(context: context, folder: folder, sender: ScanSender(client: client, folder: folder)) { note in
-                    output.line(isJSON ? JSONText.of(note) : "  \(note.words)")
+                guard arguments[sheets] else { return try await watch(folder, dividing: nil, context, arguments).rawValue }
+                return try await ReadingJails.with(context, arguments) { jails in
+                    let divider = ScanDivider(
+                        folder: folder, reader: SheetReader(jails: jails), pool: context.group.blocking)
+                    return try await watch(folder, dividing: divider, context, arguments).rawValue
                 }
-                if arguments[once] { return end(of: try await run.pass(), output, isJSON: isJSON).rawValue }
-                if !isJSON { output.line("Watching \(folder.path) for \(client.baseURL); Ctrl-C ends this") }
-                let isInterrupted = try await Interruptible.run(context) { try await run.watch() }
-                return (isInterrupted ? ExitCode.interrupted : .success).rawValue
             } catch let error as IntakeClientError {
                 throw GatewayOptions.failure(error, at: GatewayOptions.url(context, arguments))
             }
         }
+    }
+
+    private static func watch(
+        _ folder: ScanFolder, dividing divider: ScanDivider?, _ context: CommandContext, _ arguments: ParsedArguments
+    ) async throws -> ExitCode {
+        let client = try GatewayOptions.client(context, arguments)
+        let (output, isJSON) = (context.output, arguments[JSONOption.lines])
+        let sender = ScanSender(client: client, folder: folder)
+        let run = ScanRun(context: context, folder: folder, sender: sender, divider: divider) { note in
+            output.line(isJSON ? JSONText.of(note) : "  \(note.words)")
+        }
+        if arguments[once] { return end(of: try await run.pass(), output, isJSON: isJSON) }
+        if !isJSON { output.line("Watching \(folder.path) for \(client.baseURL); Ctrl-C ends this") }
+        return try await Interruptible.run(context) { try await run.watch() } ? .interrupted : .success
     }
 
     private static func end(of pass: ScanRun.Pass, _ output: Terminal, isJSON: Bool) -> ExitCode {

@@ -12,7 +12,7 @@ struct ReadingJails {
     let reader: Jail
     let proof: CodeProof
 
-    static func start(
+    private static func start(
         _ context: CommandContext, _ arguments: ParsedArguments, languages: [ReadingLanguage]
     ) async throws -> ReadingJails {
         let logger = Logger(label: "jail", level: .critical)
@@ -33,6 +33,22 @@ struct ReadingJails {
             return ReadingJails(decoder: decoder, reader: reader, proof: certificates.proof)
         } catch {
             await decoder.shutdown()
+            throw error
+        }
+    }
+
+    /// The same while `body` runs.
+    static func with<Result>(
+        _ context: CommandContext, _ arguments: ParsedArguments, languages: [ReadingLanguage] = [],
+        _ body: (ReadingJails) async throws -> Result
+    ) async throws -> Result {
+        let jails = try await start(context, arguments, languages: languages)
+        do {
+            let result = try await body(jails)
+            await jails.shutdown()
+            return result
+        } catch {
+            await jails.shutdown()
             throw error
         }
     }
@@ -59,7 +75,7 @@ struct ReadingJails {
             advice: "Install \(missing.map(\.package).joined(separator: " ")) by apt-get.")
     }
 
-    func shutdown() async {
+    private func shutdown() async {
         await decoder.shutdown()
         await reader.shutdown()
     }

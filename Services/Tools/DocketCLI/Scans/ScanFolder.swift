@@ -28,7 +28,7 @@ struct ScanFolder: Sendable {
     private static let advice = "Name a folder that is there, that has room, and that this user may write to."
 
     /// The same failures, with what to do about this folder.
-    private static func advising(_ body: () throws(CommandFailure) -> Void) throws(CommandFailure) {
+    static func advising(_ body: () throws(CommandFailure) -> Void) throws(CommandFailure) {
         do throws(CommandFailure) {
             try body()
         } catch {
@@ -124,21 +124,21 @@ struct ScanFolder: Sendable {
     private func move(_ note: ScanNote) throws(CommandFailure) {
         let folder = "\(path)/\(note.end.rawValue)"
         for name in note.files + [note.sidecar] where Self.isName(name) {
-            try rename(name, into: folder, as: name, isThere: identity(name) != nil)
+            try move("\(path)/\(name)", into: folder, as: name, isThere: identity(name) != nil)
         }
         let noted = "\(note.sidecar.dropLast(ScanSidecar.ending.count)).note.json"
-        try rename(noteName(note.sidecar), into: folder, as: noted, isThere: true)
+        try move("\(path)/\(noteName(note.sidecar))", into: folder, as: noted, isThere: true)
     }
 
     /// Nothing there is written over: scanners begin to count anew.
-    private func rename(_ name: String, into folder: String, as wanted: String, isThere: Bool) throws(CommandFailure) {
+    func move(_ file: String, into folder: String, as wanted: String, isThere: Bool) throws(CommandFailure) {
         guard isThere else { return }
         for number in 1...10_000 {
             let target = "\(folder)/\(number == 1 ? "" : "\(number)-")\(wanted)"
             // The name is taken first: not every share knows a rename that overwrites nothing, or links.
             let taken = Glibc.open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o660)
             if taken < 0, errno == EEXIST { continue }
-            guard taken >= 0, close(taken) == 0, Glibc.rename("\(path)/\(name)", target) == 0 else { throw .cannotCreate(target) }
+            guard taken >= 0, close(taken) == 0, rename(file, target) == 0 else { throw .cannotCreate(target) }
             return
         }
         throw CommandFailure(.cannotCreate, "\(folder) has ten thousand files of the name \(wanted)", advice: "Empty it.")

@@ -10,6 +10,8 @@ struct ScanRun: Sendable {
     let context: CommandContext
     let folder: ScanFolder
     let sender: ScanSender
+    /// Divides scans by their cover sheets; nil where that is not wanted.
+    let divider: ScanDivider?
     let tell: @Sendable (ScanNote) -> Void
     private let told = ToldNames()
 
@@ -18,10 +20,14 @@ struct ScanRun: Sendable {
     /// So long a sidecar that cannot be read may still be written.
     private static let writing = Duration.seconds(2)
 
-    init(context: CommandContext, folder: ScanFolder, sender: ScanSender, tell: @escaping @Sendable (ScanNote) -> Void) {
+    init(
+        context: CommandContext, folder: ScanFolder, sender: ScanSender, divider: ScanDivider? = nil,
+        tell: @escaping @Sendable (ScanNote) -> Void
+    ) {
         self.context = context
         self.folder = folder
         self.sender = sender
+        self.divider = divider
         self.tell = tell
     }
 
@@ -80,8 +86,12 @@ struct ScanRun: Sendable {
     /// - Throws: `IntakeClientError` where the gateway takes nothing, now or from this sender; `CommandFailure` where the folder
     ///   cannot be written to.
     func pass() async throws -> Pass {
-        try await context.group.blocking.run { [folder] in try folder.finishMoves() }
+        try await context.group.blocking.run { [folder] in
+            try folder.finishMoves()
+            try folder.finishDividing()
+        }
         var pass = Pass()
+        try await divide(&pass)
         let names = folder.names()
         var spokenFor: Set<String> = []
         for sidecar in names where sidecar.hasSuffix(ScanSidecar.ending) {
@@ -99,6 +109,23 @@ struct ScanRun: Sendable {
             return file.isRegular && file.age >= Self.patience
         }
         return pass
+    }
+
+    /// Divides scans by their cover sheets: their parts are sent as any file with a sidecar.
+    private func divide(_ pass: inout Pass) async throws {
+        guard let divider else { return }
+        for scan in try await divider.divide() {
+            switch scan {
+            case .divided(let name, let parts):
+                context.output.line("  \(name): \(parts == 1 ? "1 document" : "\(parts) documents") by cover sheets")
+            case .unfinished(let name): pass.unfinished.append(name)
+            case .refused(let name, let words):
+                pass.refused += 1
+                let note = ScanNote(sidecar: name + ScanSidecar.ending, files: [name], at: Timestamp(Date()), refused: words)
+                try await context.group.blocking.run { [folder] in try folder.finish(note) }
+                tell(note)
+            }
+        }
     }
 
     /// What became of it; nil while it may still be written.

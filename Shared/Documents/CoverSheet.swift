@@ -1,0 +1,35 @@
+/// What the code on a cover sheet says: which submission the pages behind the sheet are for, and which document they are.
+///
+/// As text: `docket:sheet:1:SUBMISSION:TYPE`. Whoever can print one can have pages put into a draft whose id they know, and no more.
+public struct CoverSheet: Sendable, Hashable {
+    public let submission: SubmissionID
+    public let type: DocumentTypeID
+
+    public init(submission: SubmissionID, type: DocumentTypeID) {
+        self.submission = submission
+        self.type = type
+    }
+
+    /// What begins the code of any version.
+    private static let mark = "docket:sheet:"
+
+    public var code: String { "\(Self.mark)1:\(submission):\(type)" }
+
+    public enum Reading: Sendable, Hashable {
+        case sheet(CoverSheet)
+        /// It is a sheet's code, and cannot be read: of a later version, or broken.
+        case unreadable
+        /// It is no sheet's code.
+        case other
+    }
+
+    public static func read(_ code: [UInt8]) -> Reading {
+        guard code.starts(with: mark.utf8) else { return .other }
+        let parts = code.dropFirst(mark.utf8.count).split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].elementsEqual("1".utf8), let submission = String(validating: parts[1], as: UTF8.self),
+            let type = String(validating: parts[2], as: UTF8.self), let submission = SubmissionID(submission),
+            let type = DocumentTypeID(rawValue: type)
+        else { return .unreadable }
+        return .sheet(CoverSheet(submission: submission, type: type))
+    }
+}
