@@ -58,6 +58,8 @@ export abstract class Operations {
   proveConsistency(query?: { from?: number; to?: number }, options?: Asking): Promise<m.CustodyConsistency>
   /** That an event or an entry of the audit trail is in the log. */
   proveInclusion(query?: { event?: m.Identifier; audit?: string }, options?: Asking): Promise<m.CustodyInclusion>
+  /** A cover sheet to print. */
+  readCoverSheet(submission: string, type: string, options?: Asking): Promise<string>
   /** All that the log holds of a submission. */
   readCustody(submission: string, query?: { from?: number }, options?: Asking): Promise<m.SubmissionCustody>
   /** Read what you have filled in. */

@@ -29,6 +29,7 @@ export class Operations {
   passTime(submission, body, options) { return this.call('POST', path`/v1/submissions/${submission}/clock`, { body, ...options }) }
   proveConsistency(query, options) { return this.call('GET', '/v1/custody/proofs/consistency', { query, ...options }) }
   proveInclusion(query, options) { return this.call('GET', '/v1/custody/proofs/inclusion', { query, ...options }) }
+  readCoverSheet(submission, type, options) { return this.call('GET', path`/v1/submissions/${submission}/sheets/${type}`, { expecting: 'text', ...options }) }
   readCustody(submission, query, options) { return this.call('GET', path`/v1/submissions/${submission}/custody`, { query, ...options }) }
   readDecisionDraft(submission, options) { return this.call('GET', path`/v1/submissions/${submission}/decision-draft`, { ...options }) }
   readDelivery(delivery, options) { return this.call('GET', path`/v1/deliveries/${delivery}`, { ...options }) }

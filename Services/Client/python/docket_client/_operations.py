@@ -207,6 +207,13 @@ class Operations(ABC):
         answer: m.CustodyInclusion = self._call("GET", path("/v1/custody/proofs/inclusion"), query={"event": event, "audit": audit})
         return answer
 
+    def read_cover_sheet(
+        self, submission: str, type: str
+    ) -> str:
+        """A cover sheet to print."""
+        answer: str = self._call("GET", path("/v1/submissions/{}/sheets/{}", submission, type), expecting="text")
+        return answer
+
     def read_custody(
         self, submission: str, *, from_: int | None = None
     ) -> m.SubmissionCustody:
@@ -670,6 +677,13 @@ class AsyncOperations(ABC):
     ) -> m.CustodyInclusion:
         """That an event or an entry of the audit trail is in the log."""
         answer: m.CustodyInclusion = await self._call("GET", path("/v1/custody/proofs/inclusion"), query={"event": event, "audit": audit})
+        return answer
+
+    async def read_cover_sheet(
+        self, submission: str, type: str
+    ) -> str:
+        """A cover sheet to print."""
+        answer: str = await self._call("GET", path("/v1/submissions/{}/sheets/{}", submission, type), expecting="text")
         return answer
 
     async def read_custody(
