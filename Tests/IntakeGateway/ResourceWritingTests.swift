@@ -40,16 +40,12 @@ import Testing
                 try Self.check(JSON.bytes(of: suggestion), as: SuggestionResource.schema)
             }
         }
-        try Self.check(
-            JSON.written(ManifestResource(submission: submission, links: resource.links, reading: nil)),
-            as: ManifestResource.schema)
     }
 
-    /// What is signed is written by others, who are no gateway.
-    @Test(arguments: 0..<50) func whatIsSignedIsWhatIsAnswered(_ seed: Int) throws {
+    /// What is answered of a submission as evidence is what is signed of it: its members are told by the description alone.
+    @Test(arguments: 0..<50) func evidenceIsWhatTheDescriptionSays(_ seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         let submission = Self.submission(&random)
-        let links = Links(publicURL: Bool.random(using: &random) ? "https://docket.example/\"quoted\"/" : nil)
         let moment = Timestamp(millisecondsSinceEpoch: 1_700_000_000_123)
         let reading = Self.maybe(&random) { _ in
             ReadingRecord(documents: [ReadDocument(document: .random(), pages: [])], models: ["eng": "4.1"])
@@ -61,20 +57,30 @@ import Testing
             act.event = Self.maybe(&random) { _ in .random() }
             return AuditEntry(number: 1, act: act)
         }
+        let signed = ManifestDescription(submission, reading: reading, decisions: decisions, base: "https://docket.example")
+        func check(_ values: [JSONValue], _ name: String) throws {
+            for value in values { try Self.check(JSON.bytes(of: value), as: try #require(Schemas.manifestParts[name])) }
+        }
         let answered = try Self.check(
-            JSON.written(ManifestResource(submission: submission, links: links, reading: reading, decisions: decisions)),
-            as: ManifestResource.schema)
-        let signed = ManifestDescription(submission, reading: reading, decisions: decisions, base: links.base)
+            JSON.written(Encoded(signed)), as: try #require(Schemas.manifestParts["Manifest"]))
         #expect(try CanonicalJSON.decode(JSONValue.self, from: CanonicalJSON.encode(signed)) == answered)
+        #expect(!String(decoding: JSON.bytes(of: answered), as: UTF8.self).contains("hush"))
+        try check(Self.elements(of: answered, "decisions"), "ManifestDecision")
+        let documents = Self.elements(of: answered, "documents")
+        try check(documents, "ManifestDocument")
+        let pages = documents.flatMap { Self.elements(of: $0, "pages") }
+        try check(pages, "ManifestPage")
+        let files = pages.flatMap { page in
+            Self.elements(of: page, "images") + ["original", "preview"].map { page[$0] ?? .null }
+        }
+        try check((files + documents.map { $0["pdf"] ?? .null }).filter { $0 != .null }, "ManifestFile")
 
         let callOuts = Self.some(&random) { _ in
             CallOutRecord(callOut: "fraud", after: .validation, verdict: .allow, askedAt: moment, endedAt: moment)
         }
-        let record = reading ?? ReadingRecord()
-        let facts = try Self.check(
-            JSON.written(FactsResource(submission: submission, record: record, callOuts: callOuts)), as: FactsResource.schema)
-        let named = FactsDescription(submission, record, callOuts)
-        #expect(try CanonicalJSON.decode(JSONValue.self, from: CanonicalJSON.encode(named)) == facts)
+        let facts = FactsDescription(submission, reading ?? ReadingRecord(), callOuts)
+        let told = try Self.check(JSON.written(Encoded(facts)), as: try #require(Schemas.factParts["Facts"]))
+        #expect(try CanonicalJSON.decode(JSONValue.self, from: CanonicalJSON.encode(facts)) == told)
     }
 
     /// The same bytes when it was read and written in the order of the names.

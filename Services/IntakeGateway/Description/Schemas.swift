@@ -6,7 +6,7 @@ enum Schemas {
         [
             basics(journeys: journeys), journeyParts, submissionParts, documentParts, resultParts, custodyParts, logParts,
             erasureParts,
-            factParts, screenParts,
+            factParts, manifestParts, screenParts,
             decisionParts, reviewParts,
             linkParts, sandboxParts, formParts, auditParts, deskParts, endpointParts, problemParts,
         ]

@@ -1,15 +1,16 @@
 import BlobStore
 import Domain
 import HTTPServer
+import Operations
 import PostgresStore
 import Shared
 
 extension GatewayServices {
     /// What is known of a submission beside what its person has said; nil where nothing was read and nobody was asked.
-    func facts(of submission: Submission, _ reading: ReadingRecord?) async throws -> FactsResource? {
+    func facts(of submission: Submission, _ reading: ReadingRecord?) async throws -> FactsDescription? {
         let callOuts = try await store.callOuts(of: submission)
         guard reading != nil || !callOuts.isEmpty else { return nil }
-        return FactsResource(submission: submission, record: reading ?? ReadingRecord(), callOuts: callOuts)
+        return FactsDescription(submission, reading ?? ReadingRecord(), callOuts)
     }
 }
 
@@ -22,7 +23,7 @@ struct ResultHandlers: Sendable {
         let submission = try await gateway.submission(of: call)
         let reading = try await gateway.store.reading(of: submission)
         let facts = try await gateway.facts(of: submission, reading)
-        return .resource(facts ?? FactsResource(submission: submission, record: ReadingRecord(), callOuts: []))
+        return .resource(Encoded(facts ?? FactsDescription(submission, ReadingRecord(), [])))
     }
 
     /// All pages of a document in one PDF.

@@ -4,10 +4,6 @@ import Shared
 
 extension Schemas {
     static let resultParts: [String: Schema] = [
-        "Manifest": ManifestResource.schema,
-        "ManifestDecision": ManifestDecision.schema,
-        "ManifestDocument": ManifestDocument.schema,
-        "ManifestPage": ManifestPage.schema,
         "PageMaking": .answer(
             .required("decoders", .map(of: .string()), "Versions by name: with the same ones a file gives the same bytes."),
             .required(
@@ -31,7 +27,6 @@ extension Schemas {
             .required("flatness", .integer(0...1000), "Of 1000 pixels, those exactly like all around them."),
             .required("proportion", .integer(1000 ... .max), "The long side, in thousandths of the short one."),
             .required("likeness", .string(pattern: "^[0-9a-f]{16}$"), "A hash that is close for pages that look alike.")),
-        "ManifestFile": ManifestFile.schema,
         "Liveness": .answer(.required("status", .string())),
         "Readiness": .answer(.required("status", .string(oneOf: ["ready", "degraded", "unavailable"]))),
     ]

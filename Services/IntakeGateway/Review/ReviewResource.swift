@@ -1,5 +1,6 @@
 import Domain
 import HTTPServer
+import Operations
 import PostgresStore
 import Shared
 
@@ -7,7 +8,7 @@ import Shared
 struct ReviewResource: Resource {
     let submission: SubmissionResource
     let journey: JourneyDefinition
-    let facts: FactsResource?
+    let facts: FactsDescription?
     let history: [ReviewHistoryEntry]
     let alike: [AlikePage]
     let item: ReviewItem?
@@ -32,7 +33,9 @@ struct ReviewResource: Resource {
         .optional("expected", .map(of: .anything), "Whose documents are expected, as in the submission.") {
             $0.submission.submission.expected.map(Encoded.init)
         },
-        .optional("facts", .named("Facts"), "What was read; absent where nothing was.") { $0.facts },
+        .optional("facts", .named("Facts"), "What was read; absent where nothing was.") {
+            $0.facts.map(Encoded.init)
+        },
         .required("warnings", .array(of: .named("Reason")), "All of them, of the submission and of its documents.") {
             Encoded($0.reasons)
         },

@@ -1,5 +1,6 @@
 import Domain
 import HTTPServer
+import Operations
 import PostgresStore
 import Shared
 
@@ -71,6 +72,6 @@ struct SubmissionHandlers: Sendable {
 
     /// Every file with its digest.
     func manifest(_ call: Call) async throws -> HTTPResponse {
-        .resource(try await ManifestReader(gateway: gateway).manifest(of: call))
+        .resource(Encoded(try await gateway.evidence.manifest(of: try await gateway.submission(of: call))))
     }
 }

@@ -24,16 +24,25 @@ package struct EvidenceReader: Sendable {
         (self.base, self.now) = (base, now)
     }
 
-    /// The manifest of a submission as it is now, signed, and the facts that it names.
+    /// The manifest of a submission as it is now.
+    package func manifest(of submission: Submission) async throws -> ManifestDescription {
+        try await manifest(of: submission, try await submissions.reading(of: submission))
+    }
+
+    private func manifest(of submission: Submission, _ reading: ReadingRecord?) async throws -> ManifestDescription {
+        var filter = AuditFilter()
+        (filter.submission, filter.actions) = (submission.id, [AuditedDeed.decision])
+        let decisions = try await audit.entries(tenant: submission.tenant, matching: filter, limit: Self.mostDecisions)
+        return ManifestDescription(submission, reading: reading, decisions: decisions.reversed(), base: base)
+    }
+
+    /// The same, signed, and the facts that it names.
     package func manifest(
         of submission: Submission, signedWith key: SigningKeys
     ) async throws -> (signed: String, facts: JSONValue?) {
         let reading = try await submissions.reading(of: submission)
         let callOuts = try await submissions.callOuts(of: submission)
-        var filter = AuditFilter()
-        (filter.submission, filter.actions) = (submission.id, [AuditedDeed.decision])
-        let decisions = try await audit.entries(tenant: submission.tenant, matching: filter, limit: Self.mostDecisions)
-        let manifest = ManifestDescription(submission, reading: reading, decisions: decisions.reversed(), base: base)
+        let manifest = try await manifest(of: submission, reading)
         var facts: JSONValue?
         if reading != nil || !callOuts.isEmpty {
             facts = try Self.json(FactsDescription(submission, reading ?? ReadingRecord(), callOuts))

@@ -1,9 +1,10 @@
-import Domain
-import Shared
+package import Domain
+package import Shared
 
-/// A manifest as it is signed, whoever signs it: what the API answers as `/manifest`, member for member.
-struct ManifestDescription: Encodable {
-    struct File: Encodable {
+/// Every file of a submission with its digest: what the API answers as `/manifest`, what is signed, and what a back end checks its
+/// copies against.
+package struct ManifestDescription: Encodable, Sendable {
+    private struct File: Encodable {
         let digest: String
         let size: Int
         let mediaType: String?
@@ -23,7 +24,7 @@ struct ManifestDescription: Encodable {
         }
     }
 
-    struct Page: Encodable {
+    private struct Page: Encodable {
         let id: String
         let rotation: Int
         let crop: [[Int]]?
@@ -40,7 +41,7 @@ struct ManifestDescription: Encodable {
         }
     }
 
-    struct Document: Encodable {
+    private struct Document: Encodable {
         let id, type, state: String
         let issueDate, expiryDate, verdict: String?
         let rules: [String]
@@ -57,7 +58,7 @@ struct ManifestDescription: Encodable {
     }
 
     /// Of what a person has decided, nothing that they have written.
-    struct Decision: Encodable {
+    private struct Decision: Encodable {
         let actor, at: String
         let event: String?
 
@@ -66,16 +67,16 @@ struct ManifestDescription: Encodable {
         }
     }
 
-    let submission, journey, journeyVersion, state: String
-    let version: Int
-    let submittedAt: String?
-    let readingModels: [String: String]?
-    let facts: String?
-    let documents: [Document]
-    let decisions: [Decision]
+    private let submission, journey, journeyVersion, state: String
+    private let version: Int
+    private let submittedAt: String?
+    private let readingModels: [String: String]?
+    private let facts: String?
+    private let documents: [Document]
+    private let decisions: [Decision]
 
     /// `base` is what links begin with; nothing for those that start with the path. Decisions come with the oldest first.
-    init(_ submission: Submission, reading: ReadingRecord?, decisions: [AuditEntry], base: String) {
+    package init(_ submission: Submission, reading: ReadingRecord?, decisions: [AuditEntry], base: String) {
         let address = "\(base)/v1/submissions/\(submission.id)"
         (self.submission, journey) = (submission.id.description, submission.journey.rawValue)
         (journeyVersion, state) = (submission.journeyVersion.description, submission.state.rawValue)

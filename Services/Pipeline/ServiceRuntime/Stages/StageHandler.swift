@@ -87,10 +87,7 @@ extension StageHandler {
 
     /// A submission fails with a stage that it cannot go on without.
     public func giveUp(_ event: StageEvent, because failure: ProcessingFailure) -> StageChange? {
-        switch stage {
-        case .validation, .callOut, .normalization, .reading: .failed(failure)
-        case .preview, .suggestion, .notification: nil
-        }
+        stage.isOnTheWay ? .failed(failure) : nil
     }
 
     /// The consumer group, the same in every process.

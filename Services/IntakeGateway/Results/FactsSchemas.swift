@@ -1,28 +1,17 @@
-import HTTPServer
 import Shared
 
-/// What stands on the documents of a submission, as far as it was read: for the tenant's back end.
-struct FactsResource: Resource {
-    let submission: Submission
-    let record: ReadingRecord
-    let callOuts: [CallOutRecord]
-
-    static let shape = Shape<Self>(
-        .required("submission", .named("Identifier")) { $0.submission.id.description },
-        .required("version", .integer(1 ... .max)) { $0.submission.version },
-        .required("models", .map(of: .string()), "Versions of what read pictures, by language.") { Encoded($0.record.models) },
-        .required("documents", .array(of: .named("DocumentFacts")), "Those that were read; none before that.") {
-            $0.record.documents.map(Encoded.init)
-        },
-        .optional(
-            "callOuts", .array(of: .named("CallOutRecord")),
-            "What those said whom its journey asks, when it was submitted last. Absent where nobody was asked."
-        ) { $0.callOuts.isEmpty ? nil : $0.callOuts.map(Encoded.init) })
-}
+// What `FactsDescription` writes.
 
 extension Schemas {
     static let factParts: [String: Schema] = [
-        "Facts": FactsResource.schema,
+        "Facts": .answer(
+            .required("submission", .named("Identifier")),
+            .required("version", .integer(1 ... .max)),
+            .required("models", .map(of: .string()), "Versions of what read pictures, by language."),
+            .required("documents", .array(of: .named("DocumentFacts")), "Those that were read; none before that."),
+            .optional(
+                "callOuts", .array(of: .named("CallOutRecord")),
+                "What those said whom its journey asks, when it was submitted last. Absent where nobody was asked.")),
         "CallOutRecord": .answer(
             .required("callOut", .named("Name"), "As the journey calls it."),
             .required("after", .choice(CallOut.Point.self)),
