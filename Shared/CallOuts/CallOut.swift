@@ -17,7 +17,7 @@ public struct CallOut: Sendable, Hashable, Codable {
             switch stage {
             case .validation: self = .validation
             case .normalization, .reading: self = .reading
-            case .callOut, .preview, .suggestion, .notification: return nil
+            default: return nil
             }
         }
 

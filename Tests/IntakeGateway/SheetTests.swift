@@ -26,6 +26,20 @@ import Testing
         }
     }
 
+    @Test func theReferenceIsForWhoKnowsIt() async throws {
+        try await GatewayUnderTest.run { gateway in
+            let made = try await gateway.client.send(
+                "POST", "/v1/submissions", json: #"{"journey": "proof-of-address", "reference": "case <4711>"}"#)
+            let path = "/v1/submissions/\(try #require(try made.json()["id"]?.string))"
+            let asked = try await gateway.client.send("GET", "\(path)/sheets/utility-bill")
+            #expect(asked.text.contains("case &lt;4711&gt;"))
+            let link = try await gateway.client.send("POST", "\(path)/links", json: #"{"purpose": "upload"}"#)
+            let token = try #require(try link.json()["token"]?.string)
+            let guest = try await gateway.client.with(token: token).send("GET", "\(path)/sheets/utility-bill")
+            #expect(guest.status == 200 && !guest.text.contains("4711"))
+        }
+    }
+
     @Test func onlyWhatMayBeAddedHasASheet() async throws {
         try await GatewayUnderTest.run { gateway in
             let draft = try await gateway.draft()
