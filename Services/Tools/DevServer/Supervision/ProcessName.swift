@@ -15,15 +15,10 @@ enum ProcessRole: String, Sendable, CaseIterable, Hashable {
     }
 
     /// Whether it reads topics, and remembers how far it has come.
-    var readsFromBroker: Bool {
-        switch self {
-        case .validation, .normalization, .reading, .notification: true
-        case .guardian, .postgres, .broker, .gateway: false
-        }
-    }
+    var readsFromBroker: Bool { executable != nil && self != .gateway }
 
     /// The services, which may run several times; everything else runs once.
-    static let services: [ProcessRole] = [.gateway, .validation, .normalization, .reading, .notification]
+    static let services = allCases.filter { $0.executable != nil }
 }
 
 /// One process that `docket up` keeps running.

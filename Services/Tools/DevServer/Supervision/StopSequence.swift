@@ -20,8 +20,6 @@ enum StopSequence {
     static func steps(for role: ProcessRole) -> [Step] {
         let kill = Step(signal: SIGKILL, toGroup: true, grace: .seconds(5))
         switch role {
-        case .gateway, .validation, .normalization, .reading, .notification:
-            return [Step(signal: SIGTERM, toGroup: false, grace: .seconds(15)), kill]
         case .broker, .guardian:
             return [Step(signal: SIGTERM, toGroup: false, grace: .seconds(3)), kill]
         case .postgres:
@@ -29,6 +27,9 @@ enum StopSequence {
                 Step(signal: SIGINT, toGroup: false, grace: .seconds(15)),
                 Step(signal: SIGQUIT, toGroup: false, grace: .seconds(5)), kill,
             ]
+        // The services.
+        default:
+            return [Step(signal: SIGTERM, toGroup: false, grace: .seconds(15)), kill]
         }
     }
 }

@@ -56,7 +56,7 @@ struct LocalHost: ProcessHost {
         switch name.role {
         case .guardian: [GuardCommand.word, settings.home.path, settings.postgres?.placement.dataFolder ?? ""]
         case .broker: ["broker", "--port", String(settings.brokerPort ?? 0)]
-        case .postgres, .gateway, .validation, .normalization, .reading, .notification: []
+        default: []
         }
     }
 
@@ -65,8 +65,7 @@ struct LocalHost: ProcessHost {
         case .guardian: true
         case .postgres: settings.postgres?.isReady ?? true
         case .broker: await probe.accepts(port: settings.brokerPort ?? 0)
-        case .gateway, .validation, .normalization, .reading, .notification:
-            await probe.isHealthy(adminPort: settings.adminPorts[name] ?? 0)
+        default: await probe.isHealthy(adminPort: settings.adminPorts[name] ?? 0)
         }
     }
 
