@@ -65,6 +65,7 @@ let system: [Target] = [
     inSystem.library("CLibyaml", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
     inSystem.library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
     inSystem.library("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
+    inSystem.library("CQREncode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
     inSystem.wrapper("CEmbeddedBroker"),
     inSystem.wrapper("CEventLoop"),
     inSystem.module("Telemetry"),
@@ -78,6 +79,7 @@ let system: [Target] = [
     inSystem.module("Crypto", ["CLibcrypto"]),
     inSystem.module("YAML", ["CLibyaml"]),
     inSystem.module("Gzip", ["CZlib"]),
+    inSystem.module("QRCode", ["CQREncode"]),
     inSystem.module("XML", ["CExpat"], settings: memorySafe),
 ]
 
@@ -167,9 +169,9 @@ let services: [Target] = [
     inServices.program(
         "IntakeGateway",
         [
-            "BlobStore", "CWebPages", "Codes", "Configuration", "Crypto", "Custody", "Domain", "EventLoop", "Gzip", "HTTPClient",
-            "HTTPServer", "JourneyFiles", "Kafka", "Operations", "Postgres", "PostgresStore", "Sealing", "ServiceRuntime",
-            "Shared", "Telemetry", "Webhooks", "YAML",
+            "BlobStore", "CWebPages", "Configuration", "Crypto", "Custody", "Domain", "EventLoop", "Gzip", "HTTPClient",
+            "HTTPServer", "JourneyFiles", "Kafka", "Operations", "Postgres", "PostgresStore", "QRCode", "Sealing",
+            "ServiceRuntime", "Shared", "Telemetry", "Webhooks", "YAML",
         ]),
     inServices.program(
         "ValidationWorker",
@@ -275,7 +277,7 @@ let testing: [Target] = [
             // The programs that these tests start; they lie beside the test bundle.
             "DecoderJail", "HostileDecoder", "ReaderJail",
         ]),
-    tests("Codes", ["Codes", "Shared"]),
+    tests("QRCode", ["Codes", "QRCode", "Shared"]),
     tests("Text", ["CLineImages", "DocumentFixtures", "Shared", "Text"]),
     tests("Sealing", ["Configuration", "Crypto", "Sealing", "Shared", "Support"]),
     tests(

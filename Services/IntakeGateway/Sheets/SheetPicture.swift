@@ -1,4 +1,4 @@
-import Codes
+import QRCode
 import Shared
 
 /// A cover sheet as SVG, of the size of A4, in millimetres. Pure.

@@ -34,11 +34,6 @@ typedef struct {
 int docket_codes_read(const uint8_t *grey, int width, int height, int bytes_per_line, int maximum,
                       void (*take)(void *context, const DocketCode *code), void *context);
 
-/// Makes a QR code of ASCII, of level M and with a quiet zone of four squares, and gives its squares to `take`: row by row, 0 for a
-/// light one. They are valid during the call.
-/// Returns how many squares a side has; -1 for what cannot be a code.
-int docket_qr_write(const uint8_t *text, size_t count, void (*take)(void *context, const uint8_t *squares, int side), void *context);
-
 /// Of zxing-cpp, such as 1.4.0.
 const char *docket_codes_version(void);
 

@@ -1,4 +1,5 @@
 import Codes
+import QRCode
 import Shared
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
     }
 
     @Test func whatIsWrittenCanBeRead() throws {
-        for text in ["docket:sheet:1:0198a2f4-5b1c-7d3e-8f90-112233445566:utility-bill", "A", "0123456789", "a ~ Z"] {
+        for text in ["docket:sheet:1:0198a2f4-5b1c-7d3e-8f90-112233445566:utility-bill", "A", "0123456789", "Grüße ~ Z"] {
             let code = try #require(QRCode(text))
             let found = try read(code, scale: 4)
             #expect(found.map(\.bytes) == [Array(text.utf8)] && found.first?.symbology == .qr)
@@ -32,7 +33,6 @@ import Testing
 
     @Test func whatNoCodeHoldsIsNone() {
         #expect(QRCode("") == nil)
-        #expect(QRCode("Grüße") == nil)
         #expect(QRCode(String(repeating: "a", count: 2_331)) != nil)
         #expect(QRCode(String(repeating: "a", count: 2_332)) == nil)
     }

@@ -1,0 +1,44 @@
+import CQREncode
+
+/// A QR code (ISO/IEC 18004) as squares, dark or light, with the four light ones around it that readers ask for.
+public struct QRCode: Hashable, Sendable {
+    /// Squares of a side.
+    public let side: Int
+    /// Row by row, from the top.
+    public let isDark: [Bool]
+
+    private static let margin = 4
+
+    /// Level M of error correction: it can be read with 15 % of it lost. Nil for what no code holds: nothing, or more than 2,331 bytes.
+    public init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        guard !bytes.isEmpty, let code = QRcode_encodeData(CInt(clamping: bytes.count), bytes, 0, QR_ECLEVEL_M) else {
+            return nil
+        }
+        defer { QRcode_free(code) }
+        let width = Int(code.pointee.width)
+        let (side, margin) = (width + 2 * Self.margin, Self.margin)
+        var isDark = [Bool](repeating: false, count: side * side)
+        for row in 0..<width {
+            for column in 0..<width {
+                isDark[(row + margin) * side + column + margin] = code.pointee.data[row * width + column] & 1 == 1
+            }
+        }
+        (self.side, self.isDark) = (side, isDark)
+    }
+
+    /// As what an SVG's `path` draws, one unit for a square: a rectangle for each row's dark stretches.
+    public var path: String {
+        var path = ""
+        for row in 0..<side {
+            var column = 0
+            while column < side {
+                let start = column
+                while column < side, isDark[row * side + column] { column += 1 }
+                if column > start { path += "M\(start) \(row)h\(column - start)v1h-\(column - start)z" }
+                column += 1
+            }
+        }
+        return path
+    }
+}
