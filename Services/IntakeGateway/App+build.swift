@@ -144,15 +144,15 @@ func buildGateway(
                 pool: pool, owner: platform.instance, source: "/docket/gateway", wakeRelay: platform.wakeRelay),
             ErasureSweeps(pool: pool)
         ), blobs: blobs, logger: logger, metrics: context.metrics)
+    let folder = configuration.custodyFolder.map { HeadFolder(path: $0, pool: context.group.blocking, heads: heads) }
     let custody = CustodySweep(
-        CustodyCollector(pool: pool), heads, key: configuration.signing,
-        folder: configuration.custodyFolder.map { HeadFolder(path: $0, pool: context.group.blocking, heads: heads) }, now: now,
-        logger: logger, metrics: context.metrics)
+        CustodyCollector(pool: pool), heads, key: configuration.signing, folder: folder, now: now, logger: logger,
+        metrics: context.metrics)
     let stamps = StampSweep(
         heads,
         authority: configuration.stamps.map {
             StampAuthority($0, client: HTTPClient(loop: context.group.next(), metrics: context.metrics))
-        }, health: context.health, logger: logger, metrics: context.metrics)
+        }, folder: folder, health: context.health, logger: logger, metrics: context.metrics)
     let uploadService = UploadService(gateway: services, uploads: services.uploads, writers: services.writers)
     let sweeps: [any Sweep] = [
         UploadSweep(service: uploadService, erasures: ErasureStore(pool: pool)),

@@ -27,6 +27,8 @@ struct StampTests {
         let health = HealthRegistry()
         let place: TemporaryFolder
         var gateway: GatewayUnderTest { operators.gateway }
+        /// Where stamps are kept.
+        var kept: String { place.path }
         var trusted: String { "\(place.path)/trusted.json" }
         var heads: CustodyHeadStore { CustodyHeadStore(pool: gateway.pool, owner: InstanceID(UUID())) }
 
@@ -37,7 +39,8 @@ struct StampTests {
             let sweep = StampSweep(
                 heads,
                 authority: StampAuthority(StampConfiguration(url: url ?? server.url, authorities: authorities), client: client),
-                health: health, logger: .silent, metrics: gateway.metrics)
+                folder: HeadFolder(path: kept, pool: gateway.blockingPool, heads: heads), health: health, logger: .silent,
+                metrics: gateway.metrics)
             let turn = SweepTurn(of: "stamps", logger: .silent, metrics: gateway.metrics)
             let result: Result<Void, any Error>
             do { result = .success(try await sweep.sweep(turn)) } catch { result = .failure(error) }
@@ -108,6 +111,18 @@ struct StampTests {
             let latest = try await ground.gateway.client.send("GET", "/v1/custody/heads/latest").json()
             let token = try #require(latest["stamp"]?.string.flatMap { Base64.decode($0) })
             #expect(try await ground.latest().stamp == token && latest["signed"]?.string == head.statement)
+
+            // It is kept beside the head, too, as openssl reads it.
+            try Data(Array(head.statement.utf8)).write(to: URL(filePath: "\(ground.place.path)/head.jws"))
+            let name = String(head.head.number)
+            let stampFile = "\(ground.kept)/acme/\(String(repeating: "0", count: 10 - name.count))\(name)-\(head.head.era).tst"
+            let openssl = try await Program.run(
+                "openssl",
+                [
+                    "ts", "-verify", "-token_in", "-in", stampFile, "-data", "\(ground.place.path)/head.jws", "-partial_chain",
+                    "-CAfile", ground.signer.certificatePath,
+                ])
+            #expect(openssl.status.isSuccess, "\(openssl.complaints)")
 
             let said = try await ground.operators.docket(
                 .database, ["export", id, "--to", "\(ground.place.path)/all"], ["DOCKET_SIGNING_KEY": ground.pem])

@@ -5,8 +5,8 @@ import Glibc
 import PostgresStore
 import Shared
 
-/// A folder that signed heads are kept in, a folder a tenant, a file a head. Nothing in it is ever changed: it may lie on what can be
-/// written once.
+/// A folder that signed heads and their time stamps are kept in, a folder a tenant, a file each. Nothing in it is ever changed: it may
+/// lie on what can be written once.
 struct HeadFolder: Sendable {
     struct Fault: Error, Sendable, CustomStringConvertible {
         let description: String
@@ -21,13 +21,22 @@ struct HeadFolder: Sendable {
 
     /// Keeps a head, and those before it that are not there: the oldest first, so that where one is there, so are those before it.
     func keep(_ head: SignedHead, of tenant: TenantID) async throws(Fault) {
-        for head in try await missing(before: head.head, of: tenant) + [head] { try await write(head, of: tenant) }
+        for head in try await missing(before: head.head, of: tenant) + [head] {
+            try await write(Array("\(head.statement)\n".utf8), head.head, "jws", tenant)
+        }
+    }
+
+    /// Keeps the time stamp of a head, as `openssl ts -verify -token_in` reads it. One that could not be kept is made good by the next,
+    /// whose head covers the heads before it.
+    func keep(stamp: [UInt8], of head: LogHead) async throws(Fault) {
+        guard let tenant = TenantID(rawValue: head.tenant) else { throw Fault(description: "the head names no tenant") }
+        try await write(stamp, head, "tst", tenant)
     }
 
     /// None where the last one is there; else all that may be missing.
     private func missing(before head: LogHead, of tenant: TenantID) async throws(Fault) -> [SignedHead] {
         guard let previous = head.previous else { return [] }
-        let name = name(previous.number, previous.era, of: tenant)
+        let name = name(previous.number, previous.era, "jws", of: tenant)
         guard try await blocking({ access(name, F_OK) != 0 }) else { return [] }
         do throws(StoreError) {
             return try await heads.heads(of: tenant, after: previous.number - Self.mostMissing, limit: Self.mostMissing)
@@ -38,13 +47,14 @@ struct HeadFolder: Sendable {
     }
 
     /// Such as `acme/0000000012-0.jws`: the head's number, and its era.
-    private func name(_ number: Int, _ era: Int, of tenant: TenantID) -> String {
+    private func name(_ number: Int, _ era: Int, _ ending: String, of tenant: TenantID) -> String {
         let digits = String(number)
-        return "\(path)/\(tenant.rawValue)/\(String(repeating: "0", count: max(0, 10 - digits.utf8.count)))\(digits)-\(era).jws"
+        let zeros = String(repeating: "0", count: max(0, 10 - digits.utf8.count))
+        return "\(path)/\(tenant.rawValue)/\(zeros)\(digits)-\(era).\(ending)"
     }
 
-    private func write(_ head: SignedHead, of tenant: TenantID) async throws(Fault) {
-        let (folder, name) = ("\(path)/\(tenant.rawValue)", name(head.head.number, head.head.era, of: tenant))
+    private func write(_ bytes: [UInt8], _ head: LogHead, _ ending: String, _ tenant: TenantID) async throws(Fault) {
+        let (folder, name) = ("\(path)/\(tenant.rawValue)", name(head.number, head.era, ending, of: tenant))
         let failed = try await blocking { () -> String? in
             guard mkdir(folder, 0o750) == 0 || errno == EEXIST else { return "\(folder) cannot be made: \(Self.words)" }
             guard access(name, F_OK) != 0 else { return nil }
@@ -54,7 +64,7 @@ struct HeadFolder: Sendable {
             let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o440)
             guard descriptor >= 0 else { return "\(new) cannot be made: \(Self.words)" }
             defer { close(descriptor) }
-            var rest = Array("\(head.statement)\n".utf8)[...]
+            var rest = bytes[...]
             while !rest.isEmpty {
                 let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
                 if written < 0, errno == EINTR { continue }

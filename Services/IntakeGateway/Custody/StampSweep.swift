@@ -13,6 +13,7 @@ struct StampSweep: Sweep {
     private let heads: CustodyHeadStore
     /// Nil where nobody is asked: its metrics are there all the same, for the rules that look at them.
     private let authority: StampAuthority?
+    private let folder: HeadFolder?
     private let health: HealthRegistry
     private let logger: Logger
     private let late: Gauge.Series
@@ -20,9 +21,10 @@ struct StampSweep: Sweep {
     private let failures: Counter.Series
 
     init(
-        _ heads: CustodyHeadStore, authority: StampAuthority?, health: HealthRegistry, logger: Logger, metrics: MetricsRegistry
+        _ heads: CustodyHeadStore, authority: StampAuthority?, folder: HeadFolder?, health: HealthRegistry, logger: Logger,
+        metrics: MetricsRegistry
     ) {
-        (self.heads, self.authority, self.health, self.logger) = (heads, authority, health, logger)
+        (self.heads, self.authority, self.folder, self.health, self.logger) = (heads, authority, folder, health, logger)
         late = metrics.gauge(
             "docket_custody_stamp_age_seconds",
             "For how long a signed head has waited longest for a time stamp of it or of one behind it; 0 where none waits"
@@ -61,10 +63,22 @@ struct StampSweep: Sweep {
                 }
                 try await heads.keep(stamp.token, of: head)
                 stamped.increment()
+                await keep(stamp, of: head)
             }
             guard due.count == SweepTurn.batch, let tenant = due.last?.head.tenant else { break }
             last = tenant
         }
         return nil
+    }
+
+    /// What could not be kept is in the table.
+    private func keep(_ stamp: TimeStamp, of head: SignedHead) async {
+        do throws(HeadFolder.Fault) {
+            try await folder?.keep(stamp: stamp.token, of: head.head)
+        } catch {
+            logger.error(
+                "a time stamp cannot be kept in DOCKET_CUSTODY_FOLDER",
+                ["tenant": .string(head.head.tenant), "head": LogValue(head.head.number), "error": .string(error.description)])
+        }
     }
 }
