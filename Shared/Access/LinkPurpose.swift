@@ -1,8 +1,8 @@
-/// The one thing that a short-lived link of a submission is for.
+/// What a short-lived link to a submission permits.
 public enum LinkPurpose: String, CaseIterable, Sendable, Codable {
-    /// The way of the person: adds, looks at and arranges documents and submits them, while the submission is open for that.
+    /// The person adds, views and arranges documents and submits them, while the submission allows changes.
     case upload
-    /// Says where the submission stands, and how it ended.
+    /// Shows the submission's state and its outcome.
     case status
 
     public var permissions: Set<Permission> {
@@ -12,6 +12,6 @@ public enum LinkPurpose: String, CaseIterable, Sendable, Codable {
         }
     }
 
-    /// What is left of them once nothing can be added any more.
+    /// The permissions that remain once the submission takes no more changes.
     public var permissionsAtTheEnd: Set<Permission> { permissions.subtracting([.upload, .arrange]) }
 }

@@ -1,38 +1,38 @@
-/// What somebody may do with a tenant's submissions.
+/// What a caller may do with a tenant's submissions.
 public enum Permission: String, CaseIterable, Sendable {
-    /// See where a submission stands, and what is still missing from it.
+    /// See a submission's state and what it still lacks.
     case status
-    /// See all of submissions: files, results and listings.
+    /// See everything in submissions: files, results and listings.
     case read
     /// Add documents and files to a submission.
     case upload
-    /// Look at the pages of a submission: small pictures and clean ones, never the originals.
+    /// See the pages of a submission as previews and clean images, never the originals.
     case preview
-    /// Arrange, replace and remove what a submission holds, submit it, and take it back.
+    /// Arrange, replace and remove documents of a submission, submit it, and withdraw it.
     case arrange
-    /// Open submissions, and try files that nothing is kept of.
+    /// Create submissions, and check files in a dry run that stores nothing.
     case write
-    /// Accept or reject what is in review.
+    /// Accept or reject submissions in review.
     case decide
     /// Read the audit trail.
     case audit
-    /// Change what belongs to the tenant as a whole, such as endpoints and links.
+    /// Change settings of the whole tenant, such as endpoints and links.
     case administer
-    /// Run the installation: what is stuck, who may come in, what is kept. Of all tenants, and without the contents of documents.
+    /// Run the installation: stuck work, access, retention. It covers all tenants and shows no document contents.
     case operate
 }
 
-/// What a token or key names; the raw values are what issuers write.
+/// The role that a token or key names. Issuers write the raw values.
 public enum Role: String, CaseIterable, Sendable {
-    /// The one whose documents they are: their own submissions only, those whose `subject` is the token's.
+    /// A person, limited to their own submissions: `subject` equals the token's subject.
     case person
-    /// Looks at submissions and decides.
+    /// Reads submissions and decides on them.
     case reviewer
-    /// Sees all and changes nothing.
+    /// Reads everything and changes nothing.
     case auditor
-    /// The tenant's own program: everything of the tenant.
+    /// The tenant's own program. It may do everything within the tenant.
     case backend
-    /// Runs the installation, for all tenants. Sees no document, unless it breaks the glass.
+    /// Runs the installation, for all tenants. Sees no document without break-glass access.
     case `operator`
 
     public var permissions: Set<Permission> {

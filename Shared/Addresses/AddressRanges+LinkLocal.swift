@@ -4,8 +4,8 @@ extension AddressRanges {
         address >> 16 == 0xA9FE || metadataIPv4.contains(address)
     }
 
-    /// Whether an IPv6 address, as 16 bytes in network order, is link-local or a cloud's metadata service, or leads to an IPv4 address
-    /// that is. Anything but 16 bytes is no address, and taken for one that nobody may reach.
+    /// Whether an IPv6 address, as 16 bytes in network order, is link-local or a cloud's metadata service, or embeds an
+    /// IPv4 address that is. Returns true for any other number of bytes.
     public static func isLinkLocal(ipv6 address: [UInt8]) -> Bool {
         guard address.count == 16 else { return true }
         if holds([0xFE, 0x80], 10, address) || metadataIPv6.contains(where: { holds($0.prefix, $0.bits, address) }) {
@@ -17,7 +17,7 @@ extension AddressRanges {
         }
     }
 
-    /// Outside 169.254.0.0/16.
+    /// Metadata addresses outside 169.254.0.0/16.
     private static let metadataIPv4: Set<UInt32> = [
         0x6464_64C8,  // 100.100.100.200
         0xA83F_8110,  // 168.63.129.16
@@ -30,7 +30,7 @@ extension AddressRanges {
         ([0xFD, 0x00, 0x00, 0x42], 32),  // fd00:42::42
     ]
 
-    /// Blocks whose addresses have an IPv4 address in them, and in which bytes.
+    /// Blocks of IPv6 addresses that embed an IPv4 address, and the places of its bytes.
     private static let carriers: [(prefix: [UInt8], bits: Int, places: [Int], mask: UInt8)] = [
         ([UInt8](repeating: 0, count: 10) + [0xFF, 0xFF], 96, [12, 13, 14, 15], 0),  // mapped
         ([UInt8](repeating: 0, count: 12), 96, [12, 13, 14, 15], 0),  // compatible

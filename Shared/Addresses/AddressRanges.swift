@@ -1,4 +1,4 @@
-/// To what an address of the internet protocol belongs, by its number alone.
+/// Classifies IP addresses by their number alone.
 public enum AddressRanges {
     /// Whether an IPv4 address, as a number in host order, is globally reachable (IANA's special-purpose registry).
     public static func isPublic(ipv4 address: UInt32) -> Bool {
@@ -11,7 +11,7 @@ public enum AddressRanges {
         return !reservedIPv6.contains { holds($0.prefix, $0.bits, address) }
     }
 
-    /// Whether the first bits of an address are those of a block.
+    /// Whether an address begins with the first `bits` bits of a block.
     static func holds(_ prefix: [UInt8], _ bits: Int, _ address: [UInt8]) -> Bool {
         zip(address, prefix).enumerated().allSatisfy { index, pair in
             let bits = max(0, min(8, bits - index * 8))
@@ -39,7 +39,7 @@ public enum AddressRanges {
         (0xF000_0000, 4),  // reserved, broadcast
     ]
 
-    /// Within 2000::/3; whatever lies outside is refused before.
+    /// Reserved blocks within 2000::/3. The caller has refused everything outside it.
     private static let reservedIPv6: [(prefix: [UInt8], bits: Int)] = [
         ([0x20, 0x01, 0x00], 23),  // protocol assignments, Teredo
         ([0x20, 0x01, 0x0D, 0xB8], 32),  // documentation

@@ -1,7 +1,7 @@
-/// Where a webhook is posted to, read strictly: what one parser takes for a host and another for a name and password is refused.
+/// The URL of a webhook, parsed strictly: a text that two parsers may read differently is refused.
 ///
-/// This keeps mistakes and the plainest attempts out when an endpoint is made. What counts is the check of the address that its
-/// name stands for, which is made for every connection (`AddressGuard` of the HTTP client).
+/// This check catches mistakes when an endpoint is created. The check that protects is `AddressGuard` of the HTTP client:
+/// it checks the resolved address of every connection.
 public struct EndpointAddress: Sendable, Hashable {
     /// Characters.
     public static let maximumLength = 2000
@@ -10,7 +10,7 @@ public struct EndpointAddress: Sendable, Hashable {
     /// Lower-case, without a port.
     public let host: String
 
-    /// `allowsPrivate`: http, any port and hosts of one's own network, for development; link-local addresses are none of these.
+    /// `allowsPrivate` permits http, any port and private hosts, for development. It never permits link-local addresses.
     public init(_ text: String, allowsPrivate: Bool = false) throws(EndpointAddressFault) {
         guard text.utf8.count <= Self.maximumLength else { throw .tooLong }
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }) else { throw .notASCII }
@@ -55,8 +55,7 @@ public struct EndpointAddress: Sendable, Hashable {
         return (String(host), port)
     }
 
-    /// Whether a host may lie in the public internet. Names are looked up later; numbers in odd spellings (2130706433, 0x7f.1) are
-    /// no names, and none of them is a way to write an honest address.
+    /// Whether a host may be public. Names are resolved later. Numbers in odd spellings (2130706433, 0x7f.1) are refused.
     private static func mayBePublic(_ host: String) -> Bool {
         if let bytes = ipv6(host[...]) { return AddressRanges.isPublic(ipv6: bytes) }
         let labels = host.split(at: ".")
@@ -69,14 +68,14 @@ public struct EndpointAddress: Sendable, Hashable {
         return labels.count > 1 && !["localhost", "local", "internal", "localdomain", "home", "lan"].contains(String(last))
     }
 
-    /// In every spelling of a number that a resolver takes for an address.
+    /// Considers every spelling of a number that a resolver takes for an address.
     private static func isLinkLocal(_ host: String) -> Bool {
         if let bytes = ipv6(host[...]) { return AddressRanges.isLinkLocal(ipv6: bytes) }
         return number(host[...]).map { AddressRanges.isLinkLocal(ipv4: $0) } ?? false
     }
 
-    /// What a resolver takes a host for that is a number or up to four, each decimal, octal or hexadecimal; nil for a name. The last one
-    /// has the bits that are left.
+    /// The IPv4 address of a host of one to four numbers, each decimal, octal or hexadecimal, as resolvers read it. The
+    /// last number fills the remaining bits. Nil for a name.
     private static func number(_ host: Substring) -> UInt32? {
         let parts = host.split(at: ".", omittingEmptySubsequences: false)
         guard parts.count <= 4 else { return nil }
@@ -94,7 +93,7 @@ public struct EndpointAddress: Sendable, Hashable {
         return text.utf8.count > 1 && text.hasBytes(atStart: "0") ? UInt64(text.dropFirst(), radix: 8) : UInt64(text, radix: 10)
     }
 
-    /// The bytes of an address in brackets; nil for what is none. A zone is none of an endpoint's business.
+    /// The bytes of an address in brackets; nil if it is not one. An address with a zone is refused.
     private static func ipv6(_ host: Substring) -> [UInt8]? {
         guard host.hasPrefix("["), host.hasSuffix("]"), host.count > 2 else { return nil }
         var parts = host.dropFirst().dropLast().split(at: ":", omittingEmptySubsequences: false)
@@ -131,7 +130,7 @@ public struct EndpointAddress: Sendable, Hashable {
         return [UInt8(truncatingIfNeeded: number >> 8), UInt8(truncatingIfNeeded: number)]
     }
 
-    /// Four decimal numbers, as an IPv6 address may end.
+    /// Four decimal numbers, which may end an IPv6 address.
     private static func ipv4(_ text: Substring) -> [UInt8]? {
         let bytes = text.split(at: ".", omittingEmptySubsequences: false).map { part in
             let isPlain = part.allSatisfy { $0.isASCII && $0.isNumber } && (part.utf8.count == 1 || !part.hasBytes(atStart: "0"))
@@ -142,11 +141,11 @@ public struct EndpointAddress: Sendable, Hashable {
     }
 }
 
-/// Why an address cannot be an endpoint's.
+/// Why a URL cannot be an endpoint.
 public enum EndpointAddressFault: String, Error, Hashable, Sendable, CaseIterable, CustomStringConvertible {
     case tooLong, notASCII, notHTTPS, hasFragment, hasCredentials, noHost, oddPort, linkLocal, notPublic
 
-    /// Goes on from “The URL …”.
+    /// Continues “The URL …”.
     public var description: String {
         switch self {
         case .tooLong: "has more than \(EndpointAddress.maximumLength) characters"

@@ -1,5 +1,5 @@
 extension JourneyDefinition {
-    /// What is wrong with whom it asks.
+    /// What is wrong with the journey's call-outs.
     var callOutFaults: [JourneyFault] {
         var faults: [JourneyFault] = []
         func expect(_ condition: Bool, _ problem: @autoclosure () -> String) {
@@ -22,8 +22,8 @@ extension JourneyDefinition {
 }
 
 extension CallOut {
-    /// As far as it shows without a look-up, by what holds for webhooks: what can never be asked is told at the start, and not by every
-    /// submission. Plain http is for a process on the same machine, while one develops.
+    /// Why the URL can never be called, as far as this shows without resolving its name. The rules of webhooks apply.
+    /// Plain http is allowed to the same machine, for development.
     var addressFault: EndpointAddressFault? {
         do throws(EndpointAddressFault) {
             _ = try EndpointAddress(url)

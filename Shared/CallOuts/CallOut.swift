@@ -1,18 +1,18 @@
 /// Names a call-out in its journey.
 public typealias CallOutID = Name<CallOut>
 
-/// A process of the tenant's that a journey asks what it says to a submission: a rule of their own, which runs at their place.
+/// A service of the tenant that a journey asks for a verdict on a submission: a rule that the tenant runs.
 ///
-/// The question and the answer are described in `callouts.md` of the manual.
+/// `callouts.md` of the manual describes the request and the answer.
 public struct CallOut: Sendable, Hashable, Codable {
-    /// When it is asked.
+    /// When the service is asked.
     public enum Point: String, Sendable, Hashable, Codable, CaseIterable {
-        /// The rules have let it pass; no page has been made yet.
+        /// After the rules have passed the submission, before its pages are made.
         case validation
-        /// Its pages are clean, and were read where the journey reads: the last word before the outcome.
+        /// After its pages are clean, and read if the journey reads: the last check before the outcome.
         case reading
 
-        /// The point behind a step; nil behind those that are on nobody's way.
+        /// The point after a stage; nil after a stage without one.
         package init?(after stage: Stage) {
             switch stage {
             case .validation: self = .validation
@@ -21,15 +21,15 @@ public struct CallOut: Sendable, Hashable, Codable {
             }
         }
 
-        /// Of which step a verdict at this point is.
+        /// The stage that a verdict at this point belongs to.
         package var stage: Stage { self == .validation ? .validation : .reading }
     }
 
-    /// What becomes of a submission of which nobody has said anything in time.
+    /// What happens to a submission if the service does not answer in time.
     public enum Failure: String, Sendable, Hashable, Codable, CaseIterable {
-        /// It goes on as if it had not been asked.
+        /// It continues as if the service had not been asked.
         case allow
-        /// It goes on, and whoever looks at it sees that nobody answered.
+        /// It continues with a warning that the service did not answer.
         case warn
         /// A reviewer decides.
         case review
@@ -37,21 +37,22 @@ public struct CallOut: Sendable, Hashable, Codable {
         case refuse
     }
 
-    /// What is sent beside ids, types, what the person has said of the documents, and what the rules make of them.
+    /// What a request may contain beside ids, types, the person's statements about the documents, and the verdict of the
+    /// rules.
     public enum Part: String, Sendable, Hashable, Codable, CaseIterable {
         case subject, reference, metadata
-        /// Whose documents they are to be, as the tenant has said it.
+        /// The person whose documents the tenant expects.
         case expected
-        /// What was read on the pages.
+        /// The values read from the pages.
         case values
     }
 
     public let name: CallOutID
     public let url: String
     public let after: Point
-    /// How long it may take in all, waits and tries together. Seconds.
+    /// The time for all attempts, waits included, in seconds.
     public let within: Int
-    /// How long one try may take. Seconds.
+    /// The time for one attempt, in seconds.
     public let timeout: Int
     public let onFailure: Failure
     public let send: [Part]
@@ -59,7 +60,7 @@ public struct CallOut: Sendable, Hashable, Codable {
     public static let allowedWithin = 1...7 * 86_400
     public static let allowedTimeout = 1...60
 
-    /// `timeout`: nil for ten seconds, or `within` where that is less.
+    /// A nil `timeout` means the lesser of ten seconds and `within`.
     public init(
         name: CallOutID, url: String, after: Point = .validation, within: Int = 30, timeout: Int? = nil,
         onFailure: Failure = .review, send: [Part] = []

@@ -1,16 +1,16 @@
-/// The reasons that follow from an answer, by what was said. They are no rules of Docket's: no journey changes their policies.
+/// The reasons that follow from a call-out's answer. They belong to no rule of Docket: no journey changes their policies.
 public enum CallOutReasons {
     public static let refused: RuleID = "callout.refused"
     public static let warned: RuleID = "callout.warned"
     public static let review: RuleID = "callout.review"
     public static let unanswered: RuleID = "callout.unanswered"
 
-    /// All of them.
     public static let rules: [RuleID] = [refused, warned, review, unanswered]
-    /// Each is said by the wording of its name.
+    /// The wordings of these reasons, which have the same names.
     public static let wordings: [WordingKey] = rules.compactMap { WordingKey(rawValue: $0.rawValue) }
 
-    /// A reason of an answer. Nil where it was allowed. `words`, for the person in their language, stand in place of Docket's own.
+    /// The reason for one entry of an answer; nil if it was allowed. `words`, written for the person in their language,
+    /// replace Docket's own.
     public static func reason(
         _ verdict: CallOutRecord.Verdict, _ entry: CallOutRecord.Entry, documentType: DocumentTypeID? = nil, words: String? = nil
     ) -> Reason? {
@@ -22,7 +22,7 @@ public enum CallOutReasons {
             found: entry.code.rawValue, expected: reason.expected, message: words)
     }
 
-    /// For other rules to be tried beside it.
+    /// The same as a finding, for a dry run of other rules.
     static func finding(
         _ verdict: CallOutRecord.Verdict, _ entry: CallOutRecord.Entry, documentType: DocumentTypeID? = nil
     ) -> Finding? {
@@ -36,7 +36,7 @@ public enum CallOutReasons {
         return finding(rule, severity, entry.code, documentType: documentType, document: entry.document)
     }
 
-    /// What nobody's answer comes to, by the journey's choice; nil where it is allowed.
+    /// The finding for a call-out without an answer, by the journey's choice; nil if it is allowed.
     static func finding(unanswered callOut: CallOutID, _ choice: CallOut.Failure) -> Finding? {
         guard choice != .allow, let code = CallOutCode(rawValue: callOut.rawValue) else { return nil }
         return finding(unanswered, choice == .refuse ? .refuse : .warn, code)
@@ -54,7 +54,7 @@ public enum CallOutReasons {
 }
 
 extension CallOutResult {
-    /// Nobody has answered, and the journey says what becomes of that.
+    /// The result where the service did not answer in time: the journey's `onFailure` applies.
     public init(unanswered callOut: CallOut, askedAt: Timestamp, endedAt: Timestamp, documents: [DocumentID]) {
         let reason = CallOutReasons.finding(unanswered: callOut.name, callOut.onFailure).map { Reason($0) }
         self.init(
@@ -66,7 +66,7 @@ extension CallOutResult {
 }
 
 extension CallOutRecord {
-    /// What it said, as rules say it.
+    /// The answer as findings.
     var findings: [Finding] {
         guard verdict != .unanswered else {
             return [onFailure.flatMap { CallOutReasons.finding(unanswered: callOut, $0) }].compactMap(\.self)
@@ -76,7 +76,7 @@ extension CallOutRecord {
 }
 
 extension JourneyDefinition {
-    /// Whether a reason asks for a reviewer, whatever the journey says of reviews otherwise.
+    /// Whether a reason requires a reviewer, whatever the journey's review policy.
     func asksForReview(_ reason: Reason) -> Bool {
         switch reason.rule {
         case CallOutReasons.review: true
@@ -88,12 +88,12 @@ extension JourneyDefinition {
 }
 
 extension Reason {
-    /// As `callout.unanswered` has it.
+    /// The call-out's name in a reason of `callout.unanswered`.
     fileprivate var callOutName: String {
         if case .text(let name)? = values?["code"] { name } else { "" }
     }
 
-    /// Without the words of whoever answered: they may say anything of the person. Nil for a reason of others.
+    /// The reason without the service's words: they may contain personal data. Nil for a reason that is not a call-out's.
     var withoutWordsOfCallOut: Reason? {
         guard CallOutReasons.rules.contains(rule) else { return nil }
         guard wording == nil, let wording = WordingKey(rawValue: rule.rawValue) else { return self }

@@ -1,16 +1,17 @@
-/// What came of asking: kept with the facts that the rules were checked on. Of what was answered it has all but the words.
+/// The record of one call-out, stored with the facts that the rules checked. It has everything of the answer except the
+/// words.
 public struct CallOutRecord: Sendable, Hashable, Codable {
-    /// What was said to the submission.
+    /// The answer.
     public enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
         case allow, warn, review, refuse
-        /// Nobody has answered in time, and the journey's choice was carried out.
+        /// The service did not answer in time, and the journey's choice was applied.
         case unanswered
     }
 
     /// One reason of an answer.
     public struct Entry: Sendable, Hashable, Codable {
         public let code: CallOutCode
-        /// Nil for one that concerns the submission as a whole.
+        /// Nil if the reason concerns the whole submission.
         public let document: DocumentID?
 
         public init(code: CallOutCode, document: DocumentID? = nil) {
@@ -22,10 +23,10 @@ public struct CallOutRecord: Sendable, Hashable, Codable {
     public let callOut: CallOutID
     public let after: CallOut.Point
     public let verdict: Verdict
-    /// What was done where nobody has answered; nil for an answer.
+    /// The journey's choice that was applied without an answer; nil if there was one.
     public let onFailure: CallOut.Failure?
     public let reasons: [Entry]
-    /// When it was first to be asked, and when that was over.
+    /// When the first attempt was due, and when the call-out ended.
     public let askedAt: Timestamp
     public let endedAt: Timestamp
 
@@ -43,14 +44,14 @@ public struct CallOutRecord: Sendable, Hashable, Codable {
     }
 }
 
-/// Names a reason among those of whoever answers.
+/// Names a reason among those of the tenant's service.
 public enum CallOutCodeTag: Sendable {}
 public typealias CallOutCode = Name<CallOutCodeTag>
 
-/// What is done to a submission because of an answer, or for want of one.
+/// What a call-out's answer, or the lack of one, does to a submission.
 public struct CallOutResult: Sendable, Hashable {
     public let record: CallOutRecord
-    /// The reasons of the answer, with its words for the person.
+    /// The reasons of the answer, with the service's words for the person.
     public let verdict: SubmissionVerdict
 
     public init(record: CallOutRecord, verdict: SubmissionVerdict) {
@@ -58,8 +59,8 @@ public struct CallOutResult: Sendable, Hashable {
         self.verdict = verdict
     }
 
-    /// What the submission is asked to do where the answer itself ends it: a document that is refused is reopened, and where none is
-    /// named there is nothing that the person could replace.
+    /// The command that a refusal leads to. A refused document is reopened. A refusal without a document rejects: the
+    /// person could replace nothing.
     package var refusal: SubmissionCommand? {
         guard verdict.verdict == .refused else { return nil }
         return verdict.refusedDocuments.isEmpty ? .reject : .requestInput

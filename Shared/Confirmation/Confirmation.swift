@@ -1,8 +1,8 @@
-/// The proof that something was confirmed. Nobody but this module can make one: it comes from a token that a person sent back,
-/// from a person who was asked, or from a policy.
+/// The proof that something was confirmed. Only this module can make one: from a token that a person sent back, from an
+/// answer of a person, or from a policy.
 public struct Confirmation: Sendable, Hashable {
     public enum Basis: Sendable, Hashable {
-        /// The person (or the tenant's service) that confirmed, by the id that the service knows it by.
+        /// The person (or the tenant's service) that confirmed, by the id that Docket knows.
         case person(String)
         case policy(ConfirmationPolicy)
     }
@@ -16,24 +16,24 @@ public struct Confirmation: Sendable, Hashable {
     }
 }
 
-/// What may destroy without asking anybody. Each use is in the audit trail under this name.
+/// A policy that may destroy without asking. The audit trail names it for each use.
 public enum ConfirmationPolicy: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The time is over for which the data may be kept.
+    /// The retention period of the data is over.
     case retention
-    /// Nobody went on with it in time.
+    /// The submission expired without further changes.
     case expiry
 }
 
 /// Why a confirmation does not count.
 public enum ConfirmationFault: String, Error, Sendable, Hashable, CaseIterable {
-    /// Not a token of ours, or changed on its way.
+    /// Not a token of this installation, or altered.
     case malformed
     case expired
     /// For another action, resource, version or actor.
     case mismatch
 
     public var code: String { "confirmation-\(rawValue)" }
-    /// Asking again gives a fresh token.
+    /// Always false: a retry needs a fresh token.
     public var isRetriable: Bool { false }
     public var detail: String { description }
 }

@@ -1,7 +1,7 @@
-/// Something that destroys a person's data, prepared and not done.
+/// An action that destroys a person's data, prepared and not yet done.
 ///
-/// Functions that would destroy return this and do nothing. Only confirming it acts, once; who drops it has changed nothing, and
-/// the compiler points out a result that nobody uses. The closure is private: there is no other way to run it.
+/// Functions that would destroy return this and do nothing. Only a confirmation runs the action, once. A dropped value
+/// changes nothing, and the compiler warns of an unused result. The closure is private: there is no other way to run it.
 /// ```swift
 /// let removal = try await store.removeDocument(document, of: submission)
 /// try await removal.confirm(by: confirmation)
@@ -13,7 +13,7 @@ public struct ConfirmationRequired<Output: Sendable>: ~Copyable, Sendable {
     public let subject: ConfirmationSubject
     private let action: @Sendable (Confirmation) async throws -> Output
 
-    /// The action destroys, and writes into the audit trail who or what confirmed it.
+    /// `action` destroys, and writes into the audit trail what confirmed it.
     public init(
         _ prompt: ConfirmationPrompt, of subject: ConfirmationSubject,
         action: @escaping @Sendable (Confirmation) async throws -> Output
@@ -23,20 +23,20 @@ public struct ConfirmationRequired<Output: Sendable>: ~Copyable, Sendable {
         self.action = action
     }
 
-    /// Acts, because a person has confirmed it.
+    /// Runs the action that a person has confirmed.
     ///
-    /// - Throws: `ConfirmationFault.mismatch` if the confirmation is for something else; what the action throws.
+    /// - Throws: `ConfirmationFault.mismatch` if the confirmation is for something else, or an error of the action.
     public consuming func confirm(by confirmation: Confirmation) async throws -> Output {
         guard confirmation.subject == subject else { throw ConfirmationFault.mismatch }
         return try await action(confirmation)
     }
 
-    /// Acts, because a policy says so that the audit trail names.
+    /// Runs the action on the ground of a policy, which the audit trail names.
     package consuming func confirm(by policy: ConfirmationPolicy) async throws -> Output {
         try await action(Confirmation(basis: .policy(policy), subject: subject))
     }
 
-    /// Asks a person in an app, and acts if they say yes; the answer to a no is nil.
+    /// Asks a person in an app, and acts if they agree; nil if they do not.
     ///
     /// `ask` shows the prompt and waits for the answer.
     public consuming func confirm(
@@ -51,7 +51,7 @@ public struct ConfirmationRequired<Output: Sendable>: ~Copyable, Sendable {
 public struct ConfirmationPrompt: Sendable, Hashable, Codable {
     public let title: String
     public let message: String
-    /// On the button that acts, such as “Remove document”.
+    /// The label of the button that acts, such as “Remove document”.
     public let actionLabel: String
 
     public init(title: String, message: String, actionLabel: String) {

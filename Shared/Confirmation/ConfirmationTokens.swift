@@ -1,13 +1,14 @@
-/// Tokens by which a person confirms over HTTP: bound to actor, action, resource, version and time, kept by nobody.
+/// Tokens by which a person confirms over HTTP. They are bound to actor, action, resource, version and time. Nothing
+/// stores them.
 ///
-/// A token works until it expires or its resource's version has moved on, whichever comes first; acting moves the version.
+/// A token is valid until it expires or its resource's version changes; the confirmed action changes the version.
 public struct ConfirmationTokens: Sendable {
     public static let minimumKeyLength = 32
 
     private let key: [UInt8]
     public let lifetime: Duration
 
-    /// Fails for a key of less than 32 bytes. All gateways of an installation share it.
+    /// Nil for a key of less than 32 bytes. All gateways of an installation share the key.
     public init?(key: [UInt8], lifetime: Duration = .seconds(600)) {
         guard key.count >= Self.minimumKeyLength else { return nil }
         self.key = key
@@ -20,7 +21,7 @@ public struct ConfirmationTokens: Sendable {
         return ConfirmationToken(text: text, expiresAt: expiry)
     }
 
-    /// `orVersions` are versions of the resource in which what is to be confirmed was the same: their tokens are as good.
+    /// Also accepts tokens of `orVersions`, earlier versions of the resource with the same subject.
     ///
     /// - Throws: `ConfirmationFault`.
     public func confirmation(
@@ -44,7 +45,7 @@ public struct ConfirmationTokens: Sendable {
 
     private static let version = "c1"
 
-    /// Each field goes in with its length before it, so that no two subjects share an input.
+    /// Each field is preceded by its length, so that no two subjects share an input.
     private func authentication(of subject: ConfirmationSubject, actor: String, expiry: Timestamp) -> String {
         let fields = [
             Self.version, actor, subject.action, subject.resource, String(subject.version), String(expiry.millisecondsSinceEpoch),
@@ -53,7 +54,7 @@ public struct ConfirmationTokens: Sendable {
         return Hexadecimal.encode(SHA256.authenticationCode(for: message, key: key))
     }
 
-    /// Takes the same time wherever the two differ.
+    /// Compares in constant time.
     private static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         left.count == right.count && zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }

@@ -1,10 +1,10 @@
-/// A day of the Gregorian calendar without a time or a zone: what is printed on a bill. Years 1 to 9999.
+/// A day of the Gregorian calendar without a time or a zone, such as the date on a bill. Years 1 to 9999.
 public struct CalendarDate: Hashable, Sendable {
     public let year: Int
     public let month: Int
     public let day: Int
 
-    /// Fails for a day that the calendar does not have.
+    /// Nil for a day that the calendar does not have.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1, day <= Self.length(ofMonth: month, in: year) else {
             return nil
@@ -18,7 +18,7 @@ public struct CalendarDate: Hashable, Sendable {
         self.day = day
     }
 
-    /// The day that a moment falls on in a time zone.
+    /// The day of a moment in a time zone.
     public init(_ moment: Timestamp, in timeZone: KnownTimeZone) {
         let milliseconds = moment.millisecondsSinceEpoch + Int64(timeZone.secondsFromUTC(at: moment)) * 1000
         let (days, rest) = milliseconds.quotientAndRemainder(dividingBy: 86_400_000)
@@ -49,7 +49,7 @@ extension CalendarDate {
         return era * 146_097 + dayOfEra - 719_468
     }
 
-    /// The day so many days after 1970-01-01; what lies outside the years 1 to 9999 becomes the nearest day inside.
+    /// The day `daysSinceEpoch` days after 1970-01-01, clamped to the years 1 to 9999.
     public init(daysSinceEpoch: Int) {
         let days = min(max(daysSinceEpoch, -719_162), 2_932_896) + 719_468
         let era = days / 146_097
@@ -62,12 +62,12 @@ extension CalendarDate {
         self.init(unchecked: year, month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
     }
 
-    /// Stays within the years 1 to 9999.
+    /// Clamped to the years 1 to 9999.
     public func adding(days: Int) -> CalendarDate {
         CalendarDate(daysSinceEpoch: daysSinceEpoch + days)
     }
 
-    /// The same day of another month; of a shorter month, its last day. Stays within the years 1 to 9999.
+    /// The same day of another month, or the last day of a shorter one. Clamped to the years 1 to 9999.
     public func adding(months: Int) -> CalendarDate {
         let count = min(max(year * 12 + month - 1 + months, 12), 9999 * 12 + 11)
         let (year, month) = (count / 12, count % 12 + 1)
@@ -131,7 +131,7 @@ extension CalendarDate: Codable {
     }
 }
 
-/// ASCII decimal digits of fixed width, as dates and times have them.
+/// ASCII decimal digits of fixed width, for dates and times.
 enum DecimalDigits {
     /// Nil if anything but a digit is among them.
     static func value(of digits: ArraySlice<UInt8>) -> Int? {
@@ -144,7 +144,7 @@ enum DecimalDigits {
         return value
     }
 
-    /// Appends so many digits of a number that has no more and is not negative.
+    /// Appends `width` digits of a non-negative number that has no more.
     static func append(_ value: Int, width: Int, to text: inout [UInt8]) {
         if width > 1 { append(value / 10, width: width - 1, to: &text) }
         text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10))

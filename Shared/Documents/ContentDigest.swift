@@ -1,19 +1,19 @@
-/// The SHA-256 of some bytes: it names a blob, a version of a journey's rules, and proves that a file is the one that came in.
+/// The SHA-256 of some bytes. It names a blob or a version of a journey's rules, and proves that a file is unchanged.
 ///
-/// In JSON and in events it is written with its algorithm, `sha256:` and 64 lower-case hexadecimal digits;
-/// `hex` has the digits alone, for paths and ETags.
+/// JSON and events have it with its algorithm: `sha256:` and 64 lower-case hexadecimal digits. `hex` has the digits
+/// alone, for paths and ETags.
 public struct ContentDigest: Hashable, Sendable {
     public static let byteCount = 32
     private static let prefix = "sha256:"
 
     public let hex: String
 
-    /// Of bytes at hand. Meant for small inputs; files are digested while they stream.
+    /// Digests bytes in memory, for small inputs. Files are digested while they stream.
     public init(of content: [UInt8]) {
         hex = Hexadecimal.encode(SHA256.hash(content))
     }
 
-    /// Of a digest that was computed elsewhere. Fails unless there are 32 bytes.
+    /// Takes a digest computed elsewhere. Nil unless there are 32 bytes.
     public init?(bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else { return nil }
         hex = Hexadecimal.encode(bytes)
@@ -23,7 +23,7 @@ public struct ContentDigest: Hashable, Sendable {
 }
 
 extension ContentDigest: LosslessStringConvertible {
-    /// Reads 64 hexadecimal digits, with `sha256:` before them or without.
+    /// Reads 64 hexadecimal digits, with or without `sha256:` before them.
     public init?(_ description: String) {
         let digits = description.hasPrefix(Self.prefix) ? String(description.dropFirst(Self.prefix.count)) : description
         guard digits.utf8.count == Self.byteCount * 2, let bytes = Hexadecimal.decode(digits) else { return nil }
@@ -65,7 +65,7 @@ package enum Hexadecimal {
 
     private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value }
 
-    /// Nil for an odd number of digits or anything that is not one; both cases are read.
+    /// Nil for an odd number of digits or any other character. Reads both cases.
     package static func decode(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         var high: UInt8?

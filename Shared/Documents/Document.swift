@@ -3,16 +3,16 @@ public struct Document: Sendable, Hashable, Codable, Identifiable {
     public let id: DocumentID
     public let type: DocumentTypeID
     public var state: DocumentState
-    /// The day that the person says it was issued on.
+    /// The date of issue that the person stated.
     public var issueDate: CalendarDate?
-    /// The last day on which the person says it is valid.
+    /// The last day of validity that the person stated.
     public var expiryDate: CalendarDate?
-    /// The days that the person says it covers, such as a statement's month.
+    /// The period that the person stated, such as a statement's month.
     public var period: DatePeriod?
     public var source: DocumentSource?
     /// In reading order: several photos, or one PDF.
     public var pages: [Page]
-    /// Of the last check; nil before the first, and once the document was changed after it.
+    /// The verdict of the last check; nil before the first, and after a change.
     public var verdict: Verdict?
     public var reasons: [Reason]
     /// All pages in one PDF, once they are clean.
@@ -36,7 +36,7 @@ public struct Document: Sendable, Hashable, Codable, Identifiable {
         self.pdf = pdf
     }
 
-    /// How many pages its files have together, as far as that is known.
+    /// The number of pages of all its files, as far as known.
     public var pageCount: Int { pages.reduce(0) { $0 + $1.count } }
 
     public func page(_ id: PageID) -> Page? {

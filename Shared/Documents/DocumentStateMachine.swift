@@ -1,4 +1,4 @@
-/// What is asked of a document.
+/// A command to a document.
 public enum DocumentCommand: String, Sendable, Hashable, Codable, CaseIterable {
     /// Its pages, its date or its type changed.
     case change
@@ -6,12 +6,13 @@ public enum DocumentCommand: String, Sendable, Hashable, Codable, CaseIterable {
     case submit
     case accept
     case refuse
-    /// Its person may replace it.
+    /// The person may replace it.
     case reopen
     case remove
 }
 
-/// The life of a document within its submission, as one table. An accepted one stays so when others are replaced.
+/// The states of a document within its submission, as one table. An accepted document stays accepted when others are
+/// replaced.
 public struct DocumentStateMachine: Sendable, Hashable {
     public private(set) var state: DocumentState
 
@@ -19,7 +20,9 @@ public struct DocumentStateMachine: Sendable, Hashable {
         self.state = state
     }
 
-    /// What a command leads to; the machine stays as it is.
+    /// The state that a command leads to. Does not change the machine.
+    ///
+    /// - Throws: `TransitionRefusal` for a command that the state does not allow.
     public func state(after command: DocumentCommand) throws(TransitionRefusal<DocumentState, DocumentCommand>)
         -> DocumentState
     {
@@ -29,12 +32,14 @@ public struct DocumentStateMachine: Sendable, Hashable {
         return row.to
     }
 
-    /// Goes where a command leads.
+    /// Applies a command.
+    ///
+    /// - Throws: `TransitionRefusal` for a command that the state does not allow.
     public mutating func apply(_ command: DocumentCommand) throws(TransitionRefusal<DocumentState, DocumentCommand>) {
         state = try state(after: command)
     }
 
-    /// What is possible now, in the order of `DocumentCommand`.
+    /// The commands that the state allows, in the order of `DocumentCommand`.
     public var allowedCommands: [DocumentCommand] {
         DocumentCommand.allCases.filter { command in Self.table.contains { $0.from == state && $0.command == command } }
     }
@@ -49,7 +54,7 @@ extension DocumentStateMachine {
         public let to: DocumentState
     }
 
-    /// Every step that there is; what is not in here is refused.
+    /// All transitions. Any other command is refused.
     public static let table: [Row] = [
         Row(from: .open, command: .change, to: .open),
         Row(from: .open, command: .submit, to: .checking),

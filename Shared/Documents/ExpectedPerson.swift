@@ -1,10 +1,10 @@
-/// Whose documents a submission expects, as its tenant knows them: what is read on the documents is compared with it. Personal data:
-/// kept in the database alone, never in an event or a log.
+/// The person whose documents the tenant expects; the values read from the documents are compared with it. Personal data:
+/// stored only in the database, never in an event or a log.
 public struct ExpectedPerson: Sendable, Hashable, Codable {
     public static let maximumNameLength = 200
     public static let maximumAddressLength = 500
 
-    /// As it would stand on a document, in any order of its parts.
+    /// The name as on a document, its parts in any order.
     public var name: String?
     /// On one line, its parts separated by commas.
     public var address: String?

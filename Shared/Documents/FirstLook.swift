@@ -1,12 +1,13 @@
-/// What was seen of a file when its preview was made, soon after it arrived: what its person can be told before anything is submitted.
+/// Findings from making the preview of a file, soon after it arrived. The person can learn of them before the submit.
 ///
-/// Facts, as `PageFacts` has them. Validation looks for itself, and more closely: of a long PDF this saw the first page alone.
+/// These are facts, as in `PageFacts`. Validation examines the file again, and more closely: of a long PDF this saw only
+/// the first page.
 public struct FirstLook: Sendable, Hashable, Codable {
-    /// How many pages the file has; nil where no picture could be made of it.
+    /// The number of pages of the file; nil if no picture of it could be made.
     public var pageCount: Int?
-    /// Of the pages that were looked at, in order.
+    /// Of the examined pages, in order.
     public var signals: [PageSignals]
-    /// Of the pages that were looked at, those that show nothing.
+    /// The number of examined pages that are blank.
     public var blankPages: Int
     public var repairs: [Repair]
     public var integrity: PageFacts.Integrity
@@ -26,15 +27,14 @@ public struct FirstLook: Sendable, Hashable, Codable {
         self.excess = excess
     }
 
-    /// Of a file of which no picture can be made; `facts` say why.
+    /// For a file without a picture; `facts` say why.
     public init(refused facts: PageFacts) {
         self.init(integrity: facts.integrity, protection: facts.protection, excess: facts.excess)
     }
 }
 
 extension PageFacts {
-    /// Adds what was seen when the preview was made. Whether a page is blank or badly lit is only decided of a file all of whose pages
-    /// were seen.
+    /// Adds the findings of the preview. Whether pages are blank or badly lit counts only if all pages were examined.
     public mutating func add(_ look: FirstLook) {
         integrity = look.integrity
         protection = look.protection
@@ -48,7 +48,7 @@ extension PageFacts {
 }
 
 extension SubmissionFacts {
-    /// Adds what was seen of its files when their previews were made.
+    /// Adds the findings of the previews of its files.
     func withFirstLooks(of submission: Submission) -> SubmissionFacts {
         let looks = Dictionary(
             submission.documents.flatMap(\.pages).compactMap { page in page.look.map { (page.id, $0) } }, uniquingKeysWith: { $1 }

@@ -4,9 +4,9 @@
     public import Foundation
 #endif
 
-/// A UUID that knows what it names, so that a page's id cannot be passed where a document's is wanted.
+/// A UUID typed by what it names: a page's id cannot be passed for a document's.
 ///
-/// It is written as the 36 lower-case characters of RFC 9562, section 4, in JSON, in URLs and in logs alike.
+/// JSON, URLs and logs have it as the 36 lower-case characters of RFC 9562, section 4.
 public struct Identifier<Tag>: Hashable, Sendable {
     public let uuid: UUID
 
@@ -14,7 +14,7 @@ public struct Identifier<Tag>: Hashable, Sendable {
         self.uuid = uuid
     }
 
-    /// Whether it says when it was made (version 7).
+    /// Whether it contains its time of creation (version 7).
     public var isTimeOrdered: Bool { uuid.uuid.6 >> 4 == 7 }
 
     /// A random (version 4) identifier, for tests and for clients. Services make time-ordered ones (version 7).
@@ -24,7 +24,7 @@ public struct Identifier<Tag>: Hashable, Sendable {
 }
 
 extension Identifier: LosslessStringConvertible {
-    /// Fails for anything but the 36 characters of a UUID; upper case is accepted, and becomes lower case.
+    /// Nil for anything but the 36 characters of a UUID. Upper case becomes lower case.
     public init?(_ description: String) {
         // By hand as well: Foundation has the C library scan it by a format.
         guard description.utf8.count == 36 else { return nil }
@@ -67,7 +67,7 @@ extension Identifier: LosslessStringConvertible {
 }
 
 extension Identifier: Comparable {
-    /// By the bytes, hence by time for time-ordered identifiers.
+    /// By the bytes, and so by time for time-ordered identifiers.
     public static func < (left: Self, right: Self) -> Bool { left.uuid < right.uuid }
 }
 
@@ -87,7 +87,7 @@ extension Identifier: Codable {
     }
 }
 
-/// Names an upload in the type system only; the transfer itself is kept by the gateway.
+/// Names an upload in the type system only. The gateway stores the transfer itself.
 public enum UploadTag: Sendable {}
 
 public typealias SubmissionID = Identifier<Submission>

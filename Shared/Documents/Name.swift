@@ -38,7 +38,7 @@ extension Name: Comparable {
 }
 
 extension Name: ExpressibleByStringLiteral {
-    /// For names written in source. A name that breaks the rules above is a mistake of the programmer, and stops the process.
+    /// For names in source. A name that breaks the rules above is a programming error, and stops the process.
     public init(stringLiteral literal: String) {
         precondition(Self.isValid(literal), "“\(literal)” is not a name: 1 to 64 of a–z 0–9 . _ -, the first a letter or digit.")
         rawValue = literal
@@ -61,6 +61,7 @@ extension Name where Tag == TenantTag {
     /// The tenant of an installation that serves only one.
     public static var standard: TenantID { "default" }
 
-    /// Whether it holds nothing but what load tests send: `shadow`, or `shadow-` and something. Nobody is told of its outcomes.
+    /// Whether the tenant holds only load tests' data: `shadow`, or a name that begins with `shadow-`. It gets no
+    /// notifications.
     public var isShadow: Bool { rawValue == "shadow" || rawValue.hasPrefix("shadow-") }
 }

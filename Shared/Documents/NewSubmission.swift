@@ -1,4 +1,4 @@
-/// What it takes to create a submission: the body of `POST /v1/submissions`.
+/// A new submission: the body of `POST /v1/submissions`.
 public struct NewSubmission: Sendable, Hashable, Codable {
     public var journey: JourneyID
     public var subject: String?
@@ -28,13 +28,13 @@ public struct NewSubmission: Sendable, Hashable, Codable {
     }
 }
 
-/// What it takes to add a document: the body of `POST /v1/submissions/{id}/documents`.
+/// A new document: the body of `POST /v1/submissions/{id}/documents`.
 public struct NewDocument: Sendable, Hashable, Codable {
     public var type: DocumentTypeID
     public var issueDate: CalendarDate?
     /// The last day on which it is valid.
     public var expiryDate: CalendarDate?
-    /// The first and the last day that it covers: both or none.
+    /// The first and the last day of its period: both or none.
     public var periodStart: CalendarDate?
     public var periodEnd: CalendarDate?
     public var source: DocumentSource?
@@ -60,7 +60,7 @@ extension NewDocument {
     }
 }
 
-/// A field of a request that cannot be taken as it is.
+/// An invalid field of a request.
 public struct FieldFault: Sendable, Hashable, Codable {
     /// JSON Pointer (RFC 6901) into the body, such as `/contact/email`.
     public let pointer: String
@@ -79,7 +79,7 @@ extension NewSubmission {
     public static let maximumMetadataEntries = 50
     public static let maximumMetadataValueLength = 500
 
-    /// All that is wrong with the fields, at once; whether the journey exists is for a registry to say.
+    /// All invalid fields at once. A registry checks whether the journey exists.
     public var faults: [FieldFault] {
         var faults: [FieldFault] = []
         func expect(_ condition: Bool, _ pointer: String, _ problem: @autoclosure () -> String) {
@@ -129,7 +129,8 @@ extension NewSubmission {
             }
     }
 
-    /// One @ between something and a dotted name, without blanks or line breaks; whether it exists only a mail can tell.
+    /// One @ between a non-empty text and a dotted name, without blanks or line breaks. Only a mail can tell whether the
+    /// address exists.
     private static func isEmail(_ text: String) -> Bool {
         let halves = text.split(at: "@", omittingEmptySubsequences: false)
         guard text.utf8.count <= 254, halves.count == 2, !halves[0].isEmpty, halves[0].utf8.count <= 64 else { return false }

@@ -1,21 +1,21 @@
 /// One file of a document: a photo, or a PDF with pages of its own.
 public struct Page: Sendable, Hashable, Codable, Identifiable {
     public let id: PageID
-    /// What the person turned it by, on top of what the file says of itself.
+    /// The person's rotation, in addition to the file's own.
     public var rotation: Rotation
     /// The part of the photo that is the page; nil for all of it.
     public var crop: PageCrop?
-    /// The file as it came in; nil until one has arrived.
+    /// The file as it arrived; nil until then.
     public var original: OriginalFile?
     /// A small upright picture for the person, once it has been made.
     public var preview: PageImage?
-    /// What was seen of the file when its preview was made; nil until somebody has tried.
+    /// The findings from making its preview; nil until the first attempt.
     public var look: FirstLook?
-    /// What was read of it while it was a draft's, for the person to confirm; nil where nothing was read, or it says nothing.
+    /// The values read from a page of a draft, for the person to confirm; nil if there are none.
     public var suggestion: PageSuggestion?
     /// The clean pages made of it, in order: one of a photo, several of a PDF.
     public var images: [PageImage]
-    /// How they were made; nil until they are.
+    /// How they were made; nil before.
     public var making: PageMaking?
 
     public init(
@@ -36,7 +36,7 @@ public struct Page: Sendable, Hashable, Codable, Identifiable {
 }
 
 extension Page {
-    /// How many pages there are of its file, as far as that is known: a photo is one, and so is a PDF that nobody has looked into.
+    /// The number of pages of its file, as far as known: 1 for a photo, and for a PDF that nothing has examined.
     public var count: Int { images.isEmpty ? look?.pageCount ?? 1 : images.count }
 }
 
@@ -49,13 +49,13 @@ public enum Rotation: Int, Sendable, Hashable, Codable, CaseIterable {
 
     public var degrees: Int { rawValue }
 
-    /// Both turns, one after the other.
+    /// The sum of both rotations.
     public func adding(_ other: Rotation) -> Rotation {
         Rotation(rawValue: (rawValue + other.rawValue) % 360) ?? .none
     }
 }
 
-/// A file as a person sent it: sealed, named by its digest.
+/// A file as a person sent it: sealed, and named by its digest.
 public struct OriginalFile: Sendable, Hashable, Codable {
     public var digest: ContentDigest
     /// In bytes.
@@ -64,7 +64,7 @@ public struct OriginalFile: Sendable, Hashable, Codable {
     public var mediaType: MediaType?
     /// What the sender declared.
     public var declaredMediaType: MediaType?
-    /// Of the name that the sender gave. The name itself is not kept here: it may hold personal data.
+    /// The extension of the sender's file name. The name itself is not stored here: it may contain personal data.
     public var fileExtension: String?
     public var receivedAt: Timestamp
 

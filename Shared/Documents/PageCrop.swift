@@ -1,8 +1,9 @@
-/// The part of a photo that is the page: four corners, which are drawn straight. An instruction: the photo itself is kept as it came.
+/// The part of a photo that is the page: four corners, which become a rectangle. It is an instruction: the photo itself
+/// stays unchanged.
 ///
 /// In JSON an array of four points, each of two numbers.
 public struct PageCrop: Sendable, Hashable {
-    /// In ten-thousandths of the width and of the height of the photo as it is looked at upright, before the person turns it.
+    /// In ten-thousandths of the width and the height of the upright photo, before the person's rotation.
     public struct Corner: Sendable, Hashable {
         public let x: Int
         public let y: Int
@@ -13,15 +14,15 @@ public struct PageCrop: Sendable, Hashable {
         }
     }
 
-    /// What is the whole width or height.
+    /// The whole width or height.
     public static let whole = 10_000
-    /// Less than a hundredth of the photo is a slip of the hand.
+    /// The smallest part that counts, one hundredth of the photo: a smaller one is a mistake.
     public static let leastPart = 100
 
     /// Top left, top right, bottom right, bottom left.
     public let corners: [Corner]
 
-    /// Nil unless there are four corners within the photo, clockwise, none bent inwards, around enough of it.
+    /// Nil unless the four corners lie within the photo, clockwise and convex, and enclose at least `leastPart`.
     public init?(_ corners: [Corner]) {
         let range = 0...Self.whole
         guard corners.count == 4, corners.allSatisfy({ range.contains($0.x) && range.contains($0.y) }) else { return nil }
@@ -43,7 +44,7 @@ public struct PageCrop: Sendable, Hashable {
 }
 
 extension PageCrop.Corner {
-    /// Positive where the way over `next` to `last` turns to the right, by twice the area between them.
+    /// Twice the area of the triangle with `next` and `last`; positive if it turns right.
     fileprivate func bend(to next: Self, _ last: Self) -> Int {
         (next.x - x) * (last.y - next.y) - (next.y - y) * (last.x - next.x)
     }

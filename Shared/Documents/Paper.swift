@@ -1,10 +1,10 @@
-/// The size of a page that has one of its own, as a PDF's pages have and photos have not.
+/// The paper size of a page. A PDF's pages have one, photos have none.
 public struct Paper: Hashable, Sendable, Codable {
-    /// Hundredths of a point, 1/7200 inch.
+    /// Hundredths of a point (1/7200 inch).
     public let width: Int
     public let height: Int
 
-    /// From 3 to 14,400 points: what programs that read PDFs are asked to take (ISO 32000-1, annex C).
+    /// From 3 to 14,400 points, the range that PDF readers must accept (ISO 32000-1, annex C).
     public static let sides = 300...1_440_000
 
     /// Nil for a size that no program has to take.

@@ -1,7 +1,7 @@
-/// Texts that people write into a field of one line: names, references, notes.
+/// Texts of one line that people write: names, references, notes.
 public enum PlainText {
-    /// Whether a text has so many characters (Unicode scalars, as JSON Schema counts them), none of which is a control character.
-    /// Those have no business in names; Postgres cannot even store NUL.
+    /// Whether a text has a length within `length` and no control character. The length counts Unicode scalars, as JSON
+    /// Schema does. Postgres cannot store NUL.
     public static func isValid(_ text: some StringProtocol, length: ClosedRange<Int>) -> Bool {
         // A scalar has up to four bytes: what is far too long is not looked through.
         text.utf8.count <= length.upperBound * 4

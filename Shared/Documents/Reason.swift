@@ -1,28 +1,28 @@
 /// Why a rule refuses something, or warns of it: what was found, what would satisfy it, and what a person can do.
 ///
-/// Reasons travel in events and webhooks, in English, with what it takes to say them in another language (`localized(in:)`);
-/// they never quote a file name, a reference or a contact.
+/// Reasons travel in events and webhooks, in English, with the wording and values to translate them (`localized(in:)`).
+/// They never quote a file name, a reference or a contact.
 public struct Reason: Sendable, Hashable, Codable {
     public let rule: RuleID
     public let severity: Severity
-    /// What it is about, where a type of document as a whole is meant, or the document's own.
+    /// The document's type, or the type that the reason concerns as a whole.
     public let documentType: DocumentTypeID?
     /// Nil if it concerns the submission as a whole.
     public let document: DocumentID?
     /// Nil if it concerns the document as a whole.
     public let page: PageID?
-    /// In few words, such as “issued on 2 January 2026”.
+    /// A few words, such as “issued on 2 January 2026”.
     public let found: String
     /// What would satisfy the rule, such as “issued on 2 August 2026 or later”.
     public let expected: String
     /// One or two sentences for a person: what is wrong, and what to do.
     public let message: String
-    /// What to do, alone.
+    /// What the person can do.
     public let remedy: String?
-    /// Which wording says it, and the values in there; nil for a reason that comes without.
+    /// The key of its wording, and the values in it; nil for a reason without a wording.
     public let wording: WordingKey?
     public let values: [String: ReasonValue]?
-    /// Where on its page it stands; nil for what is not read on a page, and in events.
+    /// Its place on the page; nil in events, and for a reason that was not read from a page.
     public let place: ReasonPlace?
 
     public init(
@@ -43,7 +43,7 @@ public struct Reason: Sendable, Hashable, Codable {
         place = nil
     }
 
-    /// Puts a finding into words. A kind of document is called as the journey calls it, where that has such a type.
+    /// Puts a finding into words. Uses the journey's titles of document types, where it has them.
     public init(_ finding: Finding, in language: Language = .english, of journey: JourneyDefinition? = nil) {
         let text = language.text(finding.wording, finding.values.namingKinds(in: language, of: journey))
         rule = finding.rule
@@ -60,8 +60,8 @@ public struct Reason: Sendable, Hashable, Codable {
         place = finding.place
     }
 
-    /// The same in another language, in which the journey, too, may call things otherwise. A reason without a wording, or with one that
-    /// is not known any more, stays as it is.
+    /// The reason in another language, with the journey's titles in that language. A reason without a known wording is
+    /// unchanged.
     public func localized(in language: Language, of journey: JourneyDefinition? = nil) -> Reason {
         guard let wording, language.says(wording) else { return self }
         var finding = Finding(
@@ -73,9 +73,9 @@ public struct Reason: Sendable, Hashable, Codable {
     }
 
     public enum Severity: String, Sendable, Hashable, Codable, CaseIterable {
-        /// It goes on, and somebody should know.
+        /// The submission continues with a warning.
         case warn
-        /// It cannot go on like this.
+        /// The submission cannot continue.
         case refuse
     }
 }

@@ -1,8 +1,8 @@
-/// Where on a page of a document a reason was found, for a screen to show it.
+/// Where on a page a reason was found, to show it on a screen.
 public struct ReasonPlace: Sendable, Hashable, Codable {
-    /// The file that it is a page of.
+    /// The file of the page.
     public let page: PageID
-    /// From 1, among the pages of the document that were read.
+    /// The page's number among the document's pages that were read, from 1.
     public let number: Int
     public let box: PageBox
 

@@ -1,15 +1,14 @@
-/// What had to be mended, or was given up, to make pages of a file.
+/// What was repaired or lost while making pages of a file.
 public enum Repair: Sendable, Hashable {
-    /// A HEIC named auxiliary pictures in a way that decoders refuse; they are not needed, and were left out.
+    /// A HEIC references auxiliary pictures in a way that decoders refuse. They were left out.
     case auxiliaryReferences
-    /// A PDF's table of objects was missing or wrong, and was made anew from what is there. Nothing is known to be lost.
+    /// A PDF's cross-reference table was missing or wrong, and was rebuilt from its objects. Nothing is known to be lost.
     case crossReferences
-    /// A PDF was cut off: its last object has no end, or an update of it is not whole, so that the pages may be those of before.
+    /// A PDF is truncated: its last object or update is incomplete. The pages may be of an earlier version.
     case cutOff
-    /// The page with this number, counted from 1, could be decoded in part. About so much of it is missing, in hundredths; nil
-    /// where that cannot be told.
+    /// The page with this number, from 1, was decoded in part. `missing` is the lost part in hundredths; nil if unknown.
     case incompletePage(Int, missing: Int?)
-    /// The page with this number, counted from 1, could not be decoded at all.
+    /// The page with this number, from 1, could not be decoded.
     case lostPage(Int)
 }
 

@@ -1,9 +1,9 @@
-/// What a reviewer decides of a submission: a verdict on each document, and whether refused ones may be replaced.
+/// A reviewer's decision on a submission: a verdict on each document, and whether the person may replace refused ones.
 public struct ReviewDecision: Sendable, Hashable {
     /// Of one document.
     public enum Judgement: Sendable, Hashable {
         case accept
-        /// With the reviewer's words for the person, and a reason from the list, if there are any.
+        /// With the reviewer's words for the person and a listed reason, if any.
         case refuse(String? = nil, because: ReviewReason? = nil)
 
         public var isAcceptance: Bool { self == .accept }
@@ -15,7 +15,7 @@ public struct ReviewDecision: Sendable, Hashable {
 
     public static let maximumWordsLength = 500
     public static let maximumNoteLength = 2000
-    /// What refuses a document when no rule has.
+    /// The rule of a refusal by a reviewer.
     public static let rule: RuleID = "review.refused"
 
     public init(_ judgements: [DocumentID: Judgement], isFinal: Bool = false) {
@@ -26,21 +26,20 @@ public struct ReviewDecision: Sendable, Hashable {
     /// Whether nothing is refused.
     public var isAcceptance: Bool { judgements.values.allSatisfy(\.isAcceptance) }
 
-    /// What the submission is asked to do. Refusals reopen documents, as those of rules do, unless they are final.
+    /// The command to the submission. Refusals reopen documents, unless they are final.
     public var command: SubmissionCommand {
         guard !isAcceptance else { return .accept }
         return isFinal ? .reject : .requestInput
     }
 
-    /// The documents that a decision is wanted of and that it says nothing of, and those that it speaks of and that are not
-    /// there.
+    /// The documents without a required judgement, and the judged documents that do not exist.
     public func mismatch(with submission: Submission) -> (missing: [DocumentID], unknown: [DocumentID]) {
         let present = submission.documents.filter { $0.state != .removed }.map(\.id)
         return (present.filter { judgements[$0] == nil }, judgements.keys.filter { !present.contains($0) }.sorted())
     }
 
-    /// The verdict that follows, with what the rules have warned of. Reviewers write freely, so their words are for the person
-    /// alone: events get it without them.
+    /// The verdict that follows, with the warnings of the rules. `withWords` adds the reviewer's words, which are for the
+    /// person alone: events omit them.
     public func verdict(on submission: Submission, withWords: Bool) -> SubmissionVerdict {
         let documents = submission.documents.filter { $0.state != .removed }.map { document in
             let warnings = document.reasons.filter { $0.severity == .warn }
@@ -53,7 +52,7 @@ public struct ReviewDecision: Sendable, Hashable {
         return SubmissionVerdict(documents: documents, reasons: submission.reasons.filter { $0.severity == .warn })
     }
 
-    /// What was chosen from the list is told in any language; what was written, as it was written.
+    /// A listed reason is translated into any language. The reviewer's words stay as written.
     private static func reason(for document: Document, _ words: String?, _ chosen: ReviewReason?) -> Reason {
         if words == nil, let chosen {
             return Reason(Finding(chosen.wording, documentType: document.type, document: document.id))

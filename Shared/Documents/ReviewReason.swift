@@ -1,5 +1,5 @@
-/// What a reviewer refuses a document for, to be chosen from a list: each is said in every language, so that the person reads it in
-/// theirs and the reviewer in their own.
+/// A listed reason for which a reviewer refuses a document. Every language has it: person and reviewer each read their
+/// own.
 public enum ReviewReason: String, Sendable, Hashable, Codable, CaseIterable {
     case unreadable
     case incomplete
@@ -11,10 +11,9 @@ public enum ReviewReason: String, Sendable, Hashable, Codable, CaseIterable {
     case notOriginal = "not-original"
     case altered
 
-    /// What says it.
     public var wording: WordingKey { WordingKey(rawValue: "\(ReviewDecision.rule)/\(rawValue)") ?? "review.refused" }
 
-    /// In few words, for the reviewer.
+    /// A few words for the reviewer.
     public func title(in language: Language) -> String { language.text(wording, [:]).found }
 
     /// What is wrong and what to do, for the person.

@@ -21,7 +21,7 @@ package enum SHA256 {
         return hash(block.map { $0 ^ 0x5c } + hash(block.map { $0 ^ 0x36 } + message))
     }
 
-    /// One bit, zeros up to 8 bytes before the end of a block, and the length in bits (section 5.1.1).
+    /// A one bit, zeros up to 8 bytes before the end of a block, and the length in bits (section 5.1.1).
     private static func padding(_ message: [UInt8]) -> [UInt8] {
         var padded = message
         padded.append(0x80)

@@ -3,12 +3,12 @@ public struct Submission: Sendable, Hashable, Codable, Identifiable {
     public let id: SubmissionID
     public let tenant: TenantID
     public let journey: JourneyID
-    /// The rules that it was made under.
+    /// The version of the journey's rules at its creation.
     public let journeyVersion: ContentDigest
     public var state: SubmissionState
     /// Grows by one with every change; the `sequence` of the change's event.
     public var version: Int
-    /// How often it has been submitted.
+    /// The number of submits.
     public var attempt: Int
     /// The tenant's own id of the person.
     public var subject: String?
@@ -18,11 +18,11 @@ public struct Submission: Sendable, Hashable, Codable, Identifiable {
     /// The tenant's own name of the case.
     public var reference: String?
     public var metadata: [String: String]
-    /// Whose documents are expected; nil where the tenant has not said it.
+    /// The person whose documents are expected; nil if the tenant has not said.
     public var expected: ExpectedPerson?
     /// Where to send the person when they are done.
     public var returnUrl: String?
-    /// What the person has agreed to; nil if nothing yet.
+    /// The consent that the person gave; nil before.
     public var consent: GivenConsent?
     public var documents: [Document]
     /// Reasons of the last verdict that concern the submission as a whole.
@@ -30,7 +30,7 @@ public struct Submission: Sendable, Hashable, Codable, Identifiable {
     public let createdAt: Timestamp
     public var changedAt: Timestamp
     public var submittedAt: Timestamp?
-    /// When it will be given up unless somebody touches it; nil where nothing is waited for.
+    /// When it expires without a change; nil if it waits for nothing.
     public var expiresAt: Timestamp?
 
     public init(
@@ -68,16 +68,16 @@ public struct Submission: Sendable, Hashable, Codable, Identifiable {
         documents.first { $0.id == id }
     }
 
-    /// Whether its person may now change this document, add to it or remove it.
+    /// Whether the person may now change this document, add to it or remove it.
     public func allowsChanges(to document: Document) -> Bool {
         state.allowsChanges && document.state.allowsChanges
     }
 }
 
-/// Whom to tell. Personal data: kept in the database alone, never in an event or a log.
+/// The person's addresses for notifications. Personal data: stored only in the database, never in an event or a log.
 public struct Contact: Sendable, Hashable, Codable {
     public var email: String?
-    /// What Apple's push service knows the app on the person's device by.
+    /// The token that Apple's push service gave the app on the person's device.
     public var pushToken: String?
 
     public init(email: String? = nil, pushToken: String? = nil) {
@@ -87,10 +87,10 @@ public struct Contact: Sendable, Hashable, Codable {
 }
 
 extension Contact {
-    /// Of a device token, in hexadecimal digits. Apple's have 64 at present, and may have more.
+    /// The length of a device token in hexadecimal digits. Apple's have 64 at present, and may have more.
     public static let deviceTokenDigits = 2...200
 
-    /// Whether a text is a device token of Apple's: bytes in hexadecimal digits of either case.
+    /// Whether a text is an Apple device token: bytes as hexadecimal digits of either case.
     public static func isDeviceToken(_ text: String) -> Bool {
         deviceTokenDigits.contains(text.utf8.count) && text.utf8.count.isMultiple(of: 2)
             && text.utf8.allSatisfy { digit in

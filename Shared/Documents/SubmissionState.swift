@@ -1,29 +1,29 @@
-/// Where a submission stands. `SubmissionStateMachine` says how it gets there.
+/// The state of a submission. `SubmissionStateMachine` has the transitions.
 public enum SubmissionState: String, Sendable, Hashable, Codable, CaseIterable {
     /// The person collects documents.
     case draft
-    /// Submitted, waits for the check of its rules.
+    /// Submitted, and waits for the rules.
     case submitted
-    /// The rules let it pass; clean pages are being made.
+    /// The rules passed it. Its clean pages are being made.
     case processing
     case accepted
-    /// Some documents were refused; the person may replace them.
+    /// Some documents were refused. The person may replace them.
     case needsInput = "needs_input"
-    /// A person of the tenant has to decide.
+    /// A reviewer has to decide.
     case inReview = "in_review"
     /// Refused for good.
     case rejected
-    /// Docket could not process it; an operator can send it again.
+    /// Docket could not process it. An operator can retry it.
     case failed
     /// The person, or the tenant, took it back.
     case withdrawn
-    /// Nobody went on with it in time.
+    /// It was not continued in time.
     case expired
 
     /// Whether the person may add, change and remove documents.
     public var allowsChanges: Bool { self == .draft || self == .needsInput }
 
-    /// Whether nothing will ever change it again.
+    /// Whether the state can never change again.
     public var isFinal: Bool {
         switch self {
         case .accepted, .rejected, .withdrawn, .expired: true
@@ -31,7 +31,7 @@ public enum SubmissionState: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// Whether the tenant is told of it on `docket.outcomes`.
+    /// Whether the tenant learns of it on `docket.outcomes`.
     public var isOutcome: Bool {
         switch self {
         case .accepted, .needsInput, .inReview, .rejected, .failed, .withdrawn, .expired: true
@@ -40,7 +40,7 @@ public enum SubmissionState: String, Sendable, Hashable, Codable, CaseIterable {
     }
 }
 
-/// Where a document stands. `DocumentStateMachine` says how it gets there.
+/// The state of a document. `DocumentStateMachine` has the transitions.
 public enum DocumentState: String, Sendable, Hashable, Codable, CaseIterable {
     /// The person collects its pages, or replaces what was refused.
     case open

@@ -1,13 +1,13 @@
-/// What is asked of a submission. Some come from its person, some from the workers, some from the clock or an operator.
+/// A command to a submission. It comes from the person, a worker, the clock or an operator.
 public enum SubmissionCommand: String, Sendable, Hashable, Codable, CaseIterable {
     /// A document or page was added, changed or removed.
     case change
     case submit
-    /// Whom the journey calls out to is asked; it stays where it is meanwhile.
+    /// Ask the journey's call-out. The state stays the same meanwhile.
     case ask
-    /// The rules let it pass; make the pages.
+    /// The rules passed it: make the pages.
     case beginProcessing = "begin_processing"
-    /// The pages are made; read them.
+    /// The pages are made: read them.
     case beginReading = "begin_reading"
     case accept
     /// Some documents are refused: reopen them, or reject if no replacement is left.
@@ -16,18 +16,18 @@ public enum SubmissionCommand: String, Sendable, Hashable, Codable, CaseIterable
     case reject
     /// It could not be processed.
     case fail
-    /// An operator sends a failed one again.
+    /// An operator retries a failed submission.
     case retry
     case withdraw
     case expire
 }
 
-/// The life of a submission, as one table. Pure: it says what a command leads to, and whoever asked carries it out.
+/// The states of a submission, as one table. It is pure: it says where a command leads, and the caller acts.
 public struct SubmissionStateMachine: Sendable, Hashable {
     public private(set) var state: SubmissionState
-    /// How often it has been submitted.
+    /// The number of submits.
     public private(set) var attempt: Int
-    /// How often refused documents may be replaced, by the journey.
+    /// How often the journey lets refused documents be replaced.
     public let replacements: Int
 
     public init(state: SubmissionState = .draft, attempt: Int = 0, replacements: Int) {
@@ -40,7 +40,9 @@ public struct SubmissionStateMachine: Sendable, Hashable {
         self.init(state: submission.state, attempt: submission.attempt, replacements: journey.replacements)
     }
 
-    /// What a command leads to; the machine stays as it is.
+    /// The transition that a command causes. Does not change the machine.
+    ///
+    /// - Throws: `TransitionRefusal` for a command that the state does not allow.
     public func transition(on command: SubmissionCommand) throws(TransitionRefusal<SubmissionState, SubmissionCommand>)
         -> SubmissionTransition
     {
@@ -51,7 +53,9 @@ public struct SubmissionStateMachine: Sendable, Hashable {
             from: state, command: command, to: row.to, attempt: command == .submit ? attempt + 1 : attempt)
     }
 
-    /// Goes where a command leads.
+    /// Applies a command.
+    ///
+    /// - Throws: `TransitionRefusal` for a command that the state does not allow.
     @discardableResult
     public mutating func apply(_ command: SubmissionCommand) throws(TransitionRefusal<SubmissionState, SubmissionCommand>)
         -> SubmissionTransition
@@ -62,7 +66,7 @@ public struct SubmissionStateMachine: Sendable, Hashable {
         return transition
     }
 
-    /// What is possible now, in the order of `SubmissionCommand`.
+    /// The commands that the state allows, in the order of `SubmissionCommand`.
     public var allowedCommands: [SubmissionCommand] {
         SubmissionCommand.allCases.filter { command in
             Self.table.contains { $0.from == state && $0.command == command && allows($0) }
@@ -81,15 +85,15 @@ public struct SubmissionStateMachine: Sendable, Hashable {
     }
 }
 
-/// A step that a submission may make. Its event says the same to everybody else.
+/// A transition of a submission.
 public struct SubmissionTransition: Sendable, Hashable {
     public let from: SubmissionState
     public let command: SubmissionCommand
     public let to: SubmissionState
-    /// How often it has been submitted, after the step.
+    /// The number of submits after the transition.
     public let attempt: Int
 
-    /// The event that tells of the step; nil for a change, whose own events tell more.
+    /// The event of the transition; nil for a change, which has events of its own.
     public var event: EventType? {
         switch command {
         case .change: nil
@@ -116,7 +120,7 @@ extension SubmissionStateMachine {
         case noReplacementLeft = "no replacement left"
     }
 
-    /// Every step that there is; what is not in here is refused.
+    /// All transitions. Any other command is refused.
     public static let table: [Row] = [
         row(.draft, .change, .draft),
         row(.draft, .submit, .submitted),

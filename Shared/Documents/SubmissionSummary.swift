@@ -1,4 +1,4 @@
-/// A submission as a listing shows it: what a row of a table has room for. Its JSON is the gateway's.
+/// A submission as a row of a listing. The gateway defines its JSON.
 public struct SubmissionSummary: Sendable, Hashable, Codable, Identifiable {
     public let id: SubmissionID
     public let journey: JourneyID
@@ -7,11 +7,11 @@ public struct SubmissionSummary: Sendable, Hashable, Codable, Identifiable {
     public let subject: String?
     public let reference: String?
     public let createdAt: Timestamp
-    /// Of the last change.
+    /// When it last changed.
     public let updatedAt: Timestamp
     public let submittedAt: Timestamp?
     public let expiresAt: Timestamp?
-    /// How many there are, without those that were removed.
+    /// The number of documents, without removed ones.
     public let documents: Int
 
     public init(

@@ -6,7 +6,7 @@
 
 /// A moment to the millisecond in UTC, written as RFC 3339 does: `2026-10-31T09:05:07.123Z`.
 ///
-/// Its text and its JSON form give back exactly the same moment, which a `Date` (a floating-point number) does not.
+/// Its text and its JSON form preserve the moment exactly, which a `Date` (a floating-point number) does not.
 public struct Timestamp: Hashable, Sendable {
     public let millisecondsSinceEpoch: Int64
 
@@ -14,7 +14,7 @@ public struct Timestamp: Hashable, Sendable {
         self.millisecondsSinceEpoch = millisecondsSinceEpoch
     }
 
-    /// Cuts off what is finer than a millisecond.
+    /// Truncates to the millisecond.
     public init(_ date: Date) {
         // A thousandth of a millisecond is added, since a Date made from milliseconds may lie a hair below them.
         let milliseconds = (date.timeIntervalSince1970 * 1000 + 0.001).rounded(.down)
@@ -62,7 +62,7 @@ extension Timestamp: LosslessStringConvertible {
         millisecondsSinceEpoch = Int64(seconds) * 1000 + Int64(milliseconds)
     }
 
-    /// Seconds since 1970: the years 1 to 9999.
+    /// Writable seconds since 1970: the years 1 to 9999.
     private static let writable = -62_135_596_800...253_402_300_799
 
     private static func offsetSeconds(_ text: ArraySlice<UInt8>) -> Int? {
@@ -94,7 +94,7 @@ extension Timestamp: LosslessStringConvertible {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Division whose remainder is never negative.
+    /// Division with a remainder that is never negative.
     private static func dividing(_ value: Int64, by divisor: Int64) -> (quotient: Int64, remainder: Int) {
         let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, Int(remainder + divisor)) : (quotient, Int(remainder))

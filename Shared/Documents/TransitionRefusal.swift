@@ -1,4 +1,4 @@
-/// A command that the state does not allow. Not a failure of the system: somebody else was faster, or asked too late.
+/// A command that the state does not allow. It is no system failure: another command was faster, or this one too late.
 public struct TransitionRefusal<State, Command>: Error, Sendable, Hashable, CustomStringConvertible
 where
     State: RawRepresentable<String> & Sendable & Hashable,
@@ -6,7 +6,7 @@ where
 {
     public let state: State
     public let command: Command
-    /// What would have been possible.
+    /// The commands that the state allows.
     public let allowed: [Command]
 
     public var code: String { "transition-refused" }

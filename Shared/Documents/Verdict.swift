@@ -1,4 +1,4 @@
-/// What became of a document, or of a submission, in a check.
+/// The result of a check of a document or of a submission.
 public enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
     case accepted
     case acceptedWithWarnings = "accepted_with_warnings"
@@ -24,10 +24,10 @@ public struct DocumentVerdict: Sendable, Hashable, Codable {
     }
 }
 
-/// The verdicts of all documents of a submission, and what concerns it as a whole.
+/// The verdicts on all documents of a submission, and the reasons that concern it as a whole.
 public struct SubmissionVerdict: Sendable, Hashable, Codable {
     public let documents: [DocumentVerdict]
-    /// Reasons that belong to no document, such as a missing one.
+    /// Reasons without a document, such as a missing one.
     public let reasons: [Reason]
 
     public init(documents: [DocumentVerdict], reasons: [Reason] = []) {
@@ -35,7 +35,8 @@ public struct SubmissionVerdict: Sendable, Hashable, Codable {
         self.reasons = reasons
     }
 
-    /// Sorts reasons under their documents, in the order of these; what names none of them concerns the submission.
+    /// Sorts reasons under their documents, in the order of `documents`. A reason without one of them concerns the
+    /// submission.
     public init(sorting reasons: [Reason], under documents: [DocumentID]) {
         let known = Set(documents)
         self.documents = documents.map { id in DocumentVerdict(document: id, reasons: reasons.filter { $0.document == id }) }
@@ -46,7 +47,7 @@ public struct SubmissionVerdict: Sendable, Hashable, Codable {
     public var verdict: Verdict { Verdict(allReasons) }
     public var refusedDocuments: [DocumentID] { documents.filter { $0.verdict == .refused }.map(\.document) }
 
-    /// This verdict and a later step's: reasons add up, documents keep their order.
+    /// Merges the verdict of a later stage: reasons add up, documents keep their order.
     public func merging(_ other: SubmissionVerdict) -> SubmissionVerdict {
         let mine = documents.map(\.document)
         let ids = mine + other.documents.map(\.document).filter { !mine.contains($0) }

@@ -1,20 +1,20 @@
 /// The context attributes of an event (CloudEvents 1.0, section 2, and the extensions that Docket adds).
 public struct EventHeader: Sendable, Hashable {
-    /// The same in Kafka, in a webhook, in the live stream and in the audit trail.
+    /// The same in Kafka, webhooks, the live stream and the audit trail.
     public var id: EventID
     public var type: EventType
-    /// Who made it, a URI reference such as `/docket/gateway`.
+    /// The component that made it, a URI reference such as `/docket/gateway`.
     public var source: String
-    /// The `subject` attribute: which submission it tells of.
+    /// The `subject` attribute: the submission of the event.
     public var submission: SubmissionID
     public var time: Timestamp
-    /// The submission's version after the change. The text that the sequence extension asks for must sort like the number: ten
-    /// digits with leading zeros, `"0000000012"`.
+    /// The submission's version after the change. Its text is ten digits with leading zeros, `"0000000012"`: the sequence
+    /// extension requires that it sorts like the number.
     public var sequence: Int
     public var tenant: TenantID
     public var journey: JourneyID
-    /// When the submission's event before this one was, whose sequence is one less: how long the step took is in the event itself.
-    /// Nil for the first event of a submission, and for one that was written by a version that did not say so yet.
+    /// The time of the submission's event before this one, whose sequence is one less; the difference is the duration of
+    /// the step. Nil for a submission's first event, and for events of versions without this attribute.
     public var previousTime: Timestamp?
     /// W3C Trace Context, section 3.2 (the distributed tracing extension).
     public var traceparent: String?
@@ -36,13 +36,13 @@ public struct EventHeader: Sendable, Hashable {
     }
 }
 
-/// What an event tells: ids and facts, never file names, references or contacts.
+/// The data of an event: ids and facts, never file names, references or contacts.
 public protocol EventData: Sendable, Hashable, Codable {
     /// The types of event that carry this data.
     static var eventTypes: Set<EventType> { get }
 }
 
-/// An event in the structured JSON mode of CloudEvents 1.0 (JSON event format, section 3): one line that says all.
+/// An event in the structured JSON mode of CloudEvents 1.0 (JSON event format, section 3), on one line.
 ///
 /// Its bytes depend on the value alone (`CanonicalJSON`), so that they can be stored, published again and signed.
 public struct CloudEvent<Content: EventData>: Sendable, Hashable {

@@ -1,26 +1,26 @@
-/// That an installation has signed a head of a tenant's log: an event of `docket.custody` (CloudEvents 1.0). It tells of no submission,
-/// and stands in no tenant's stream; the key of its record is the log's id.
+/// An installation signed a head of a tenant's log: an event of `docket.custody` (CloudEvents 1.0). It belongs to no
+/// submission and to no tenant's stream. The key of its record is the log's id.
 public struct CustodyHeadEvent: Sendable, Hashable {
     public static let type = "com.docket.custody.head.v1"
-    /// For the names of topics and events, as AsyncAPI describes them.
+    /// The summary that AsyncAPI has.
     public static let summary = "A head of a tenant's log of custody was signed"
 
     public let id: EventID
-    /// Who made it, a URI reference such as `/docket/gateway`.
+    /// The component that made it, a URI reference such as `/docket/gateway`.
     public let source: String
     public let time: Timestamp
     public let tenant: TenantID
-    /// 1 for the first head of a log, and one more for each.
+    /// 1 for the first head of a log; each later one adds 1.
     public let number: Int
     public let data: Content
 
     public struct Content: Sendable, Hashable, Codable {
         public let era: Int
-        /// Leaves.
+        /// The number of leaves.
         public let size: Int
         /// In hexadecimal digits.
         public let root: String
-        /// The head as it was signed (RFC 7515, in compact form).
+        /// The signed head (RFC 7515, compact form).
         public let head: String
 
         public init(era: Int, size: Int, root: String, head: String) {

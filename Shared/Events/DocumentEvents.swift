@@ -35,7 +35,7 @@ public struct DocumentReordered: EventData {
     public static let eventTypes: Set<EventType> = [.documentReordered]
 
     public var document: DocumentID
-    /// All of them, in their new order.
+    /// All pages, in their new order.
     public var pages: [PageID]
 
     public init(document: DocumentID, pages: [PageID]) {
@@ -44,7 +44,7 @@ public struct DocumentReordered: EventData {
     }
 }
 
-/// A page was removed, turned or cropped. (A replaced one is told of as an upload.)
+/// A page was removed, rotated or cropped. A replaced page has an upload event instead.
 public struct PageChanged: EventData {
     public static let eventTypes: Set<EventType> = [.pageRemoved, .pageRotated, .pageCropped]
 

@@ -1,15 +1,15 @@
-/// The names that events have for what they say, as their JSON has them: for tools that let a person name a field.
+/// The field names of events' JSON, for tools in which a person names a field.
 public enum EventFields {
     /// A path such as `data.documents.documentType`, through lists as if each had one member.
     public typealias Path = [String]
 
-    /// All of them, whatever the type of event. A test holds them to what AsyncAPI describes.
+    /// The fields of all types of event. A test compares them with AsyncAPI.
     public static let all: [Path] = attributes.map { [$0] } + [["data"]] + data.map { ["data"] + $0 }
 
-    /// Below these any name may stand: what a rule has measured has names of its own.
+    /// Fields that may have members of any name, such as the measures of a rule.
     public static let open: [Path] = ["", "verdict.", "verdict.documents."].map { path("data.\($0)reasons.values") }
 
-    /// Whether an event can have something there.
+    /// Whether an event can have a value at a path.
     public static func has(_ path: Path) -> Bool {
         known.contains(path) || open.contains { path.starts(with: $0) }
     }

@@ -1,6 +1,6 @@
 extension EventReader {
-    /// What an event says of why something was refused or warned of: those that refuse first, the submission's own before its
-    /// documents'. Empty for events that have no reasons, and for bytes that are none.
+    /// The reasons of an event. Refusals come first, and the submission's reasons before its documents'. Empty for an
+    /// event without reasons, and for bytes that are not an event.
     public static func reasons(of bytes: [UInt8]) -> [Reason] {
         guard bytes.count <= maximumSize, let data = try? CanonicalJSON.decode(WithReasons.self, from: bytes).data else {
             return []
@@ -13,16 +13,16 @@ extension EventReader {
         let data: Content
 
         struct Content: Decodable {
-            /// Of a file that was refused.
+            /// Of a refused file.
             let reasons: [Reason]?
-            /// Of what was checked.
+            /// Of a check.
             let verdict: SubmissionVerdict?
         }
     }
 }
 
 extension EventType {
-    /// Whether such an event tells that something did not pass as it was: its reasons say why.
+    /// Whether such an event has reasons for a refusal or a warning.
     public var tellsOfReasons: Bool {
         switch self {
         case .uploadRefused, .submissionNeedsInput, .submissionInReview, .submissionRejected, .submissionFailed: true

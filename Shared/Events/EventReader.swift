@@ -1,9 +1,9 @@
-/// Reads events that came over a wire: bounded, and able to tell what is not for it from what is broken.
+/// Reads events from a wire, within bounds. It distinguishes events for other readers from broken ones.
 public enum EventReader {
-    /// The most bytes that an event may have: below Kafka's usual limit of a million for a record.
+    /// The largest event in bytes, below Kafka's usual limit of 1 MB for a record.
     public static let maximumSize = 512 * 1024
 
-    /// The attributes alone, whatever the data is: enough to decide whether an event is of interest.
+    /// Reads only the attributes, whatever the data: they tell whether an event is of interest.
     public static func header(of bytes: [UInt8]) throws(EventFault) -> EventHeader {
         guard bytes.count <= maximumSize else { throw .tooLarge(bytes.count) }
         // Nearly all are sound, and reading twice costs twice: what is wrong with the others is found out then.
@@ -15,9 +15,9 @@ public enum EventReader {
         }
     }
 
-    /// The whole event.
+    /// Reads the whole event.
     ///
-    /// - Throws: `EventFault.unexpectedType` if the event is sound, but carries other data than asked for.
+    /// - Throws: `EventFault.unexpectedType` if the event is sound, but has data of another type.
     public static func event<Content: EventData>(
         _ content: Content.Type = Content.self, from bytes: [UInt8]
     ) throws(EventFault) -> CloudEvent<Content> {
@@ -30,7 +30,7 @@ public enum EventReader {
         let type: String
     }
 
-    /// An unknown type is told before anything else of the event is looked at: its other attributes may have changed, too.
+    /// Reports an unknown type before it reads anything else: the other attributes may have changed, too.
     @discardableResult
     private static func checkType(of bytes: [UInt8]) throws(EventFault) -> EventType {
         guard bytes.count <= maximumSize else { throw .tooLarge(bytes.count) }
@@ -54,13 +54,13 @@ public enum EventReader {
 /// Why bytes are not an event that can be handled.
 public enum EventFault: Error, Sendable, Hashable {
     case tooLarge(Int)
-    /// Not JSON, or not a CloudEvent as Docket writes them. What was wrong is detail for the log.
+    /// Not JSON, or not a CloudEvent of Docket's form. The text is detail for the log.
     case malformed(String)
-    /// A type that this version of Docket has never heard of: usually to be ignored.
+    /// A type that this version of Docket does not know: usually ignored.
     case unknownType(String)
-    /// A known type whose data has a version that this version of Docket cannot read: to be kept until it can.
+    /// A known type with a data version that this version of Docket cannot read. The event must be kept until it can.
     case unknownVersion(String)
-    /// A known type that carries other data than was asked for.
+    /// A known type with data of another type than requested.
     case unexpectedType(EventType)
 
     public var code: String {

@@ -1,4 +1,4 @@
-/// The `type` attribute of every event that there is. The number at its end is the version of its data.
+/// The `type` attribute of an event. The number at its end is the version of its data.
 public enum EventType: String, Sendable, Hashable, Codable, CaseIterable {
     case uploadCompleted = "com.docket.upload.completed.v1"
     case uploadRefused = "com.docket.upload.refused.v1"
@@ -24,7 +24,7 @@ public enum EventType: String, Sendable, Hashable, Codable, CaseIterable {
     case submissionWithdrawn = "com.docket.submission.withdrawn.v1"
     case submissionExpired = "com.docket.submission.expired.v1"
 
-    /// Where it is published; nil if it is kept in the events table alone, for live streams and the audit trail.
+    /// The topic of the event; nil if only the events table has it, for live streams and the audit trail.
     public var topic: Topic? {
         switch self {
         case .uploadCompleted, .uploadRefused, .uploadAborted, .pageReplaced: .uploads
@@ -41,7 +41,7 @@ public enum EventType: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// The event that tells that a submission has entered a state.
+    /// The event of a submission that entered a state.
     public init(entering state: SubmissionState) {
         self =
             switch state {
@@ -58,7 +58,7 @@ public enum EventType: String, Sendable, Hashable, Codable, CaseIterable {
             }
     }
 
-    /// What all types of Docket begin with.
+    /// The prefix of all of Docket's types.
     package static let prefix = "com.docket."
 
     /// The type without its version, such as `com.docket.upload.completed`.

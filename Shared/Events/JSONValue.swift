@@ -1,5 +1,5 @@
-/// Any JSON value (RFC 8259): a request whose every member is checked by hand, a document that is written in source, a model that
-/// travels before anybody knows what it is.
+/// Any JSON value (RFC 8259), for a request whose members are checked one by one, a document written in source, or a
+/// model of unknown type.
 public enum JSONValue: Sendable, Hashable {
     case null
     case boolean(Bool)
@@ -8,7 +8,7 @@ public enum JSONValue: Sendable, Hashable {
     case array([JSONValue])
     case object([String: JSONValue])
 
-    /// What a person calls this kind of value.
+    /// The name of the kind of value, for people.
     public var kind: String {
         switch self {
         case .null: "null"
@@ -22,7 +22,7 @@ public enum JSONValue: Sendable, Hashable {
 
     public static func strings(_ values: some Sequence<String>) -> JSONValue { .array(values.map(JSONValue.string)) }
 
-    /// The member of an object; nil where there is none.
+    /// The member of an object; nil if there is none.
     public subscript(_ member: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members[member]
@@ -68,7 +68,7 @@ extension JSONValue: Codable {
     }
 }
 
-/// Any name of a member.
+/// A coding key of any name.
 private struct JSONMember: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

@@ -71,15 +71,15 @@ public struct SubmittedPage: Sendable, Hashable, Codable {
     }
 }
 
-/// What its journey calls out to is asked next.
+/// The journey's call-out is asked next.
 public struct SubmissionAsked: EventData {
     public static let eventTypes: Set<EventType> = [.submissionAsked]
 
     public var attempt: Int
-    /// As the journey calls it.
+    /// The name in the journey.
     public var callOut: CallOutID
     public var after: CallOut.Point
-    /// Of all that was checked so far.
+    /// Of all checks so far.
     public var verdict: SubmissionVerdict
 
     public init(attempt: Int, callOut: CallOutID, after: CallOut.Point, verdict: SubmissionVerdict) {
@@ -90,7 +90,7 @@ public struct SubmissionAsked: EventData {
     }
 }
 
-/// The rules let a submission pass, perhaps with warnings.
+/// The rules passed a submission, perhaps with warnings.
 public struct SubmissionValidated: EventData {
     public static let eventTypes: Set<EventType> = [.submissionValidated]
 
@@ -103,12 +103,12 @@ public struct SubmissionValidated: EventData {
     }
 }
 
-/// Clean pages were made of a submission whose journey reads: they are read next.
+/// Clean pages of a submission were made. Its journey reads them next.
 public struct SubmissionNormalized: EventData {
     public static let eventTypes: Set<EventType> = [.submissionNormalized]
 
     public var attempt: Int
-    /// Of all that was checked so far.
+    /// Of all checks so far.
     public var verdict: SubmissionVerdict
 
     public init(attempt: Int, verdict: SubmissionVerdict) {
@@ -117,14 +117,14 @@ public struct SubmissionNormalized: EventData {
     }
 }
 
-/// What became of a submission: what a tenant's webhook receives.
+/// The outcome of a submission, for the tenant's webhook.
 public struct SubmissionOutcome: EventData {
     public static let eventTypes: Set<EventType> = Set(
         SubmissionState.allCases.filter(\.isOutcome).map { EventType(entering: $0) })
 
     public var state: SubmissionState
     public var attempt: Int
-    /// Nil if no check led here, as when it was withdrawn.
+    /// Nil if no check led here, such as for a withdrawal.
     public var verdict: SubmissionVerdict?
     public var results: [DocumentResult]
 
@@ -150,7 +150,7 @@ public struct DocumentResult: Sendable, Hashable, Codable {
         self.pdf = pdf
     }
 
-    /// Nil for a document that has no clean form yet.
+    /// Nil for a document without a clean form.
     public init?(_ document: Document) {
         guard let pdf = document.pdf else { return nil }
         self.init(

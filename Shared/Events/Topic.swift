@@ -1,20 +1,20 @@
-/// A Kafka topic of Docket; the key of a record is the submission's id, where nothing else is said.
+/// A Kafka topic of Docket. The key of a record is the submission's id, unless a case says otherwise.
 public enum Topic: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Each file that arrived or did not; previews and suggestions are made from it.
+    /// Each file that arrived, was refused or was aborted. Previews and suggestions are made from it.
     case uploads = "docket.uploads"
-    /// Submitted, to be checked.
+    /// Submissions for the rules to check.
     case submitted = "docket.submitted"
-    /// Of what those are to be asked whom journeys name.
+    /// Submissions that wait for a call-out of their journey.
     case callOuts = "docket.callouts"
-    /// Passed by the rules, to be made into pages.
+    /// Submissions that passed the rules, to be made into pages.
     case validated = "docket.validated"
-    /// Made into pages, to be read.
+    /// Submissions made into pages, to be read.
     case normalized = "docket.normalized"
-    /// What the tenant is told.
+    /// Outcomes for the tenant.
     case outcomes = "docket.outcomes"
-    /// Heads of the tenants' logs of custody, as they were signed; the key of a record is the log's id.
+    /// Signed heads of the tenants' custody logs. The key of a record is the log's id.
     case custody = "docket.custody"
-    /// What could not be processed.
+    /// Records that could not be processed.
     case deadLetters = "docket.dlq"
 
     public var name: String { rawValue }

@@ -1,15 +1,15 @@
-/// A file has arrived and is durable.
+/// A file arrived and is durable.
 public struct UploadCompleted: EventData {
     public static let eventTypes: Set<EventType> = [.uploadCompleted, .pageReplaced]
 
     public var document: DocumentID
     public var page: PageID
-    /// Nil if it came in one request.
+    /// Nil if the file came in one request.
     public var upload: UploadID?
     public var digest: ContentDigest
     /// In bytes.
     public var size: Int
-    /// By content; nil if nothing known was recognised.
+    /// By content; nil if not recognised.
     public var mediaType: MediaType?
     public var source: DocumentSource?
 
@@ -27,7 +27,7 @@ public struct UploadCompleted: EventData {
     }
 }
 
-/// A file was refused while or after it came in.
+/// A file was refused during or after its upload.
 public struct UploadRefused: EventData {
     public static let eventTypes: Set<EventType> = [.uploadRefused]
 
@@ -42,13 +42,13 @@ public struct UploadRefused: EventData {
     }
 }
 
-/// The transfer of a file ended before the file did.
+/// The transfer of a file ended too early.
 public struct UploadAborted: EventData {
     public static let eventTypes: Set<EventType> = [.uploadAborted]
 
     public var document: DocumentID
     public var upload: UploadID?
-    /// In bytes, as far as it came.
+    /// The number of bytes received.
     public var received: Int
     public var cause: Cause
 

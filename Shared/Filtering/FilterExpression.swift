@@ -1,19 +1,18 @@
-/// A predicate that is data: it can be asked in memory, and rendered as a query elsewhere.
+/// A predicate as data: it can be evaluated in memory, and rendered as a query.
 public protocol Filter: Sendable, Hashable {
     associatedtype Element
     func matches(_ element: Element) -> Bool
 }
 
-/// Predicates put together. The same expression filters in memory, over HTTP and in SQL.
+/// A combination of predicates. The same expression filters in memory, over HTTP and in SQL.
 public indirect enum FilterExpression<Predicate: Filter>: Sendable, Hashable {
     case predicate(Predicate)
-    /// All of them; everything, if there are none.
+    /// All of them; matches everything if empty.
     case and([FilterExpression])
-    /// At least one of them; nothing, if there are none.
+    /// At least one of them; matches nothing if empty.
     case or([FilterExpression])
     case not(FilterExpression)
 
-    /// Matches everything.
     public static var everything: Self { .and([]) }
 
     public func matches(_ element: Predicate.Element) -> Bool {

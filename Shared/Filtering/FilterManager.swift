@@ -1,6 +1,6 @@
-/// Named predicates over a list, which can be added, replaced and removed one by one. An element has to satisfy all of them.
+/// Named predicates over a list, each of which can be added, replaced and removed. An element must satisfy all of them.
 ///
-/// The order of the list stays as it is, and so does the order of the names: a replaced predicate keeps its place.
+/// The list keeps its order. The names keep their order, too: a replaced predicate keeps its place.
 public struct FilterManager<Predicate: Filter>: Sendable, Hashable {
     public struct Entry: Sendable, Hashable {
         public let name: String
@@ -14,7 +14,7 @@ public struct FilterManager<Predicate: Filter>: Sendable, Hashable {
     public var isEmpty: Bool { entries.isEmpty }
     public var names: [String] { entries.map(\.name) }
 
-    /// The expression of this name; nil removes it, another one replaces it in its place, a new one goes to the end.
+    /// The expression of a name. Nil removes it, another expression replaces it in its place, a new name goes to the end.
     public subscript(name: String) -> FilterExpression<Predicate>? {
         get { entries.first { $0.name == name }?.expression }
         set {
@@ -49,7 +49,7 @@ public struct FilterManager<Predicate: Filter>: Sendable, Hashable {
         entries.allSatisfy { $0.expression.matches(element) }
     }
 
-    /// What satisfies all entries, in its order.
+    /// The elements that satisfy all entries, in their order.
     public func filter(_ elements: some Sequence<Predicate.Element>) -> [Predicate.Element] {
         elements.filter(matches)
     }

@@ -1,8 +1,8 @@
-/// How filters are written down: `{"is": …}`, `{"and": […]}`, `{"or": […]}`, `{"not": …}`.
+/// The JSON form of filters: `{"is": …}`, `{"and": […]}`, `{"or": […]}`, `{"not": …}`.
 extension FilterExpression: Codable where Predicate: Codable {
     private enum CodingKeys: String, CodingKey { case `is`, and, or, not }
 
-    /// Deeper expressions are nobody's.
+    /// The deepest expression that is decoded.
     private static var maximumDepth: Int { 40 }
 
     public init(from decoder: any Decoder) throws {
@@ -31,7 +31,7 @@ extension FilterExpression: Codable where Predicate: Codable {
     }
 }
 
-/// A list of names and expressions, in their order.
+/// An array of names and expressions, in their order.
 extension FilterManager: Codable where Predicate: Codable {
     private struct Written: Codable {
         let name: String

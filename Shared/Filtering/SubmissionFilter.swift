@@ -1,22 +1,22 @@
-/// A predicate over submissions. Of several values one is enough.
+/// A predicate over submissions. One of several values is enough.
 public enum SubmissionFilter: Filter {
     case journeys(Set<JourneyID>)
     case states(Set<SubmissionState>)
-    /// It has a document (that was not removed) of one of these types.
+    /// It has a document of one of these types that was not removed.
     case documentTypes(Set<DocumentTypeID>)
-    /// Created then or later.
+    /// Created at this moment or later.
     case createdAfter(Timestamp)
-    /// Created earlier than that.
+    /// Created before this moment.
     case createdBefore(Timestamp)
-    /// Submitted, for the last time, then or later; never what was not submitted.
+    /// Last submitted at this moment or later; never matches an unsubmitted one.
     case submittedAfter(Timestamp)
-    /// Submitted, for the last time, earlier than that; never what was not submitted.
+    /// Last submitted before this moment; never matches an unsubmitted one.
     case submittedBefore(Timestamp)
     /// The reference contains this text, whatever the case of its ASCII letters.
     case referenceContains(String)
-    /// It is this person's, by the tenant's own id of them.
+    /// It belongs to this person, by the tenant's own id.
     case subject(String)
-    /// One of these rules has refused or warned of something in it.
+    /// One of these rules refused or warned.
     case rules(Set<RuleID>)
 
     public func matches(_ submission: Submission) -> Bool {

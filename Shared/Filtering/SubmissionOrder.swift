@@ -1,13 +1,13 @@
-/// How a listing is sorted, by the words that the parameter `sort` has for it. What has the same moment is sorted by id.
+/// The order of a listing, by the values of the parameter `sort`. Equal moments are ordered by id.
 public enum SubmissionOrder: String, Sendable, Hashable, CaseIterable {
     case newestFirst = "-createdAt"
     case oldestFirst = "createdAt"
-    /// What somebody who follows from afar asks for: a submission that changes meanwhile comes again, later.
+    /// For clients that follow a listing: a submission that changes meanwhile appears again, later.
     case longestUnchangedFirst = "updatedAt"
     case lastChangedFirst = "-updatedAt"
 
     public var isAscending: Bool { self == .oldestFirst || self == .longestUnchangedFirst }
 
-    /// Whether the moment is that of the last change; otherwise it is that of the creation.
+    /// Whether it sorts by the last change; otherwise it sorts by creation.
     public var isByChange: Bool { self == .longestUnchangedFirst || self == .lastChangedFirst }
 }

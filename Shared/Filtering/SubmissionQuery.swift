@@ -1,11 +1,11 @@
 /// Filters of submissions as query parameters: `?journey=identity&state=draft,needs_input&not.documentType=passport`.
 ///
-/// Values of one parameter are alternatives, parameters add up, `not.` before a name turns it round.
+/// Values of one parameter are alternatives. Several parameters must all match. `not.` before a name negates it.
 public enum SubmissionQuery {
-    /// The most values that one parameter may have.
+    /// The maximum number of values of one parameter.
     public static let maximumValues = 50
     public static let maximumReferenceLength = NewSubmission.maximumTextLength
-    /// Each may also have `not.` before it.
+    /// Each may have `not.` before it.
     public static let parameters = Parameter.allCases.map(\.rawValue)
 
     private static let negation = "not."
@@ -15,7 +15,7 @@ public enum SubmissionQuery {
             reason
     }
 
-    /// Names that other parts of a request use (such as `limit`) are given in `ignoring`; anything else unknown is a fault.
+    /// `ignoring` has the names that other parts of a request use, such as `limit`. Any other unknown name is a fault.
     public static func filters(
         from parameters: [(name: String, value: String)], ignoring others: Set<String> = []
     ) throws(SubmissionQueryFaults) -> FilterManager<SubmissionFilter> {
@@ -42,7 +42,7 @@ public enum SubmissionQuery {
         return manager
     }
 
-    /// The parameters that read back as these filters; nil if they are put together in a way that parameters cannot say.
+    /// The parameters that read back as these filters; nil if parameters cannot express them.
     public static func parameters(of filters: FilterManager<SubmissionFilter>) -> [(name: String, value: String)]? {
         var parameters: [(name: String, value: String)] = []
         for entry in filters.entries {
@@ -59,11 +59,11 @@ public enum SubmissionQuery {
     }
 }
 
-/// Everything that is wrong with the parameters of a listing, at once.
+/// Everything that is wrong with the parameters of a listing.
 public struct SubmissionQueryFaults: Error, Sendable, Hashable, CustomStringConvertible {
     public struct Fault: Sendable, Hashable {
         public let parameter: String
-        /// What is allowed; reads on after the parameter's name.
+        /// What is allowed. The text continues the parameter's name.
         public let problem: String
     }
 
@@ -109,7 +109,7 @@ extension SubmissionQuery.Parameter {
         return values.count == parts.count && parts.count <= SubmissionQuery.maximumValues ? Set(values) : nil
     }
 
-    /// What no submission can have is not looked for.
+    /// Whether a submission can have this value at all.
     private static func isText(_ value: String) -> Bool {
         PlainText.isValid(value, length: 1...SubmissionQuery.maximumReferenceLength)
     }

@@ -1,4 +1,4 @@
-/// What a person earns and spends: three monthly statements.
+/// Shows a person's income and spending: three monthly statements.
 public enum BankStatements: DocumentsScope {
     public static let id: JourneyID = "bank-statements"
     public static let title = "Bank statements"

@@ -1,10 +1,10 @@
-/// What a person must agree to before a submission can be submitted. Submissions record the version and the moment.
+/// The text that a person must agree to before the submit. Submissions record its version and the moment.
 public struct ConsentText: Sendable, Hashable, Codable {
-    /// Names this wording, such as `2026-10`: a person who agreed to another one has not agreed to this.
+    /// Names this wording, such as `2026-10`. Consent to another version does not count.
     public let version: String
-    /// What the person reads.
+    /// The text for the person.
     public let text: String
-    /// Where the whole of it can be read.
+    /// The address of the full text.
     public let url: String?
 
     public init(version: String, text: String, url: String? = nil) {
@@ -14,7 +14,7 @@ public struct ConsentText: Sendable, Hashable, Codable {
     }
 }
 
-/// That a person has agreed, to what and when.
+/// A person's consent: to which version, and when.
 public struct GivenConsent: Sendable, Hashable, Codable {
     public let version: String
     public let at: Timestamp

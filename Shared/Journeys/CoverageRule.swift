@@ -1,12 +1,12 @@
-/// That the documents of a type cover the last months together, without a gap.
+/// Requires that the documents of a type together cover the last months without a gap.
 ///
-/// A document covers the days from its period's start to its end. One that has an issue date and no period stands for the month
-/// that ends on that day: issued on 31 October, it covers 1 to 31 October. Since banks issue on working days, gaps of up to
-/// `toleranceDays` are passed over.
+/// A document covers its stated period. A document with only a date of issue covers the month that ends on that day:
+/// issued on 31 October, it covers 1 to 31 October. Gaps of up to `toleranceDays` do not count, since banks issue on
+/// working days.
 public struct CoverageRule: Sendable, Hashable, Codable {
-    /// How many months, counted back from the last day that is covered.
+    /// The number of months, counted back from the last covered day.
     public let months: Int
-    /// The last day that is covered lies at most so many days back: the statement of this month may not be out yet.
+    /// The maximum age of the last covered day, in days: this month's statement may not be out yet.
     public let latestWithinDays: Int
     public let toleranceDays: Int
 
@@ -22,13 +22,13 @@ public struct DatePeriod: Sendable, Hashable, Codable {
     public let start: CalendarDate
     public let end: CalendarDate
 
-    /// Not checked: that it does not end before it starts is for a rule to say.
+    /// Does not check that the period ends after its start. A rule does.
     public init(start: CalendarDate, end: CalendarDate) {
         self.start = start
         self.end = end
     }
 
-    /// The month that ends on a day: of the last day of a month, that month.
+    /// The month that ends on a day. For the last day of a month it is that calendar month.
     public init(monthEndingOn day: CalendarDate) {
         let tomorrow = day.adding(days: 1)
         self.init(start: tomorrow.day == 1 ? day.adding(days: 1 - day.day) : day.adding(months: -1).adding(days: 1), end: day)

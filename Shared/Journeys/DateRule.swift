@@ -1,17 +1,17 @@
-/// What a document type asks of the date that a document was issued on.
+/// What a document type requires of the date of issue.
 ///
 /// In JSON: `{"kind": "none"}`, `{"kind": "optional"}`, `{"kind": "required"}`, `{"kind": "issued_within", "days": 90}`,
 /// `{"kind": "issued_between", "days": 90, "minimumDays": 7}`.
 public enum DateRule: Sendable, Hashable {
-    /// Nobody is asked for a date.
+    /// No date is asked for.
     case none
-    /// A date may be given, and must then make sense.
+    /// A date is optional, and must be plausible.
     case optional
-    /// A date must be given.
+    /// A date is required.
     case required
-    /// A date must be given, and lie at most so many days before today in the journey's time zone.
+    /// A date is required, and at most `days` days before today in the journey's time zone.
     case issuedWithin(days: Int)
-    /// A date must be given, and lie at least `minimumDays` before today and at most `days`; without `days`, at least so many.
+    /// A date is required, at least `minimumDays` and at most `days` days before today. A nil `days` sets no maximum.
     case issuedBetween(minimumDays: Int, days: Int?)
 
     /// Whether a document without a date is incomplete.
@@ -22,7 +22,7 @@ public enum DateRule: Sendable, Hashable {
         }
     }
 
-    /// The greatest age in days, if there is one.
+    /// The greatest age in days; nil if there is none.
     public var maximumAgeInDays: Int? {
         switch self {
         case .issuedWithin(let days): days
@@ -31,15 +31,15 @@ public enum DateRule: Sendable, Hashable {
         }
     }
 
-    /// The least age in days, if there is one.
+    /// The least age in days; nil if there is none.
     public var minimumAgeInDays: Int? {
         if case .issuedBetween(let days, _) = self { days } else { nil }
     }
 }
 
 extension JourneyDefinition {
-    /// The days of issue that the rules certainly let pass for a type of document; nil at an end that they leave open, or where the
-    /// journey does not refuse what lies beyond.
+    /// The dates of issue that the rules certainly accept for a document type. An end is nil if it is open, or if the
+    /// journey does not refuse dates beyond it.
     public func issueDays(of type: DocumentType, today: CalendarDate) -> (earliest: CalendarDate?, latest: CalendarDate?) {
         guard type.issueDate != .none else { return (nil, nil) }
         func refuses(_ rule: some Rule) -> Bool { policy(of: rule) == .refuse }

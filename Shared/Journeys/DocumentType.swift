@@ -1,31 +1,32 @@
-/// A kind of document that a journey accepts, and what it asks of it. All data, so that a journey can also come from a file.
+/// A kind of document that a journey accepts, and its requirements. It is pure data, so that a journey can come from a
+/// file.
 public struct DocumentType: Sendable, Hashable, Identifiable {
     public let id: DocumentTypeID
-    /// What a person calls it, such as “Utility bill”.
+    /// The title for a person, such as “Utility bill”.
     public internal(set) var title: String
-    /// What helps a person to choose and photograph the right thing.
+    /// A hint that helps a person choose and photograph the right document.
     public internal(set) var hint: String
-    /// The name of a symbol that clients map to their own images.
+    /// The name of a symbol. Clients map it to their own images.
     public let icon: String
-    /// What the content of a file may be. Declared types and file names count for nothing here.
+    /// The media types of accepted content. Declared types and file names do not count.
     public let mediaTypes: [MediaType]
-    /// Pages of one document: a photo is one, a PDF has as many as it says.
+    /// The number of pages of one document. A photo is one page; a PDF has its own pages.
     public let pages: CountRange
-    /// What its first pages are called, in their order, such as “Front” and “Back”.
+    /// The titles of its first pages, in order, such as “Front” and “Back”.
     public internal(set) var pageNames: [String]
     /// The size limit of one file, in bytes.
     public let maximumBytes: Int
-    /// Smaller files hold nothing that anybody could read.
+    /// Smaller files are refused as empty of content.
     public let minimumBytes: Int
     public let pixels: PixelLimits
-    /// How many documents of this type a submission may hold and must hold.
+    /// The number of documents of this type that a submission must and may have.
     public let documents: CountRange
     public let issueDate: DateRule
     public let expires: ExpiryRule
     public let duplicates: DuplicatePolicy
-    /// What period the documents of this type cover together; nil where none is asked for.
+    /// The period that the documents of this type must cover together; nil if there is none.
     public let coverage: CoverageRule?
-    /// What it is known by; nil where the built-in kind of its name says it, or nothing does.
+    /// The words that identify it; nil if the built-in kind of the same name has them, or none does.
     public let looksLike: TellTaleWords?
 
     public init(
@@ -53,13 +54,13 @@ public struct DocumentType: Sendable, Hashable, Identifiable {
         self.looksLike = looksLike
     }
 
-    /// What phones, scanners and banks produce.
+    /// The media types that phones, scanners and banks produce.
     public static let usualMediaTypes: [MediaType] = [
         .jpeg, .png, .heic, .heif, .webp, .avif, .tiff, .gif, .bmp, .jp2, .jxl, .dng, .pdf,
     ]
 }
 
-/// How many of something there must and may be.
+/// A minimum and a maximum number.
 public struct CountRange: Sendable, Hashable, Codable {
     public let min: Int
     public let max: Int
@@ -80,7 +81,7 @@ extension DocumentType: Codable {
             coverage, pageNames, expires, looksLike
     }
 
-    /// What is absent asks for nothing: types that were recorded before a member was there mean what they meant.
+    /// An absent member requires nothing: a type recorded before a member existed keeps its meaning.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(

@@ -1,6 +1,6 @@
 /// The list of document types that a journey accepts, and how many documents it needs, as a type.
 ///
-/// A journey of one's own is one small file:
+/// A custom journey is one small file:
 /// ```swift
 /// public enum ParkingPermit: DocumentsScope {
 ///     public static let id: JourneyID = "parking-permit"
@@ -22,13 +22,13 @@ public protocol DocumentsScope: Sendable {
     static var replacements: Int { get }
     static var review: ReviewPolicy { get }
     static var retention: Retention { get }
-    /// What is said of rules beside what they say themselves.
+    /// The policies that replace the rules' own.
     static var rules: [RuleID: RulePolicy] { get }
     static var consent: ConsentText? { get }
     static var timeZone: String { get }
     static var guide: JourneyGuide { get }
     static var reading: ReadingPolicy { get }
-    /// What it says in other languages, by their BCP 47 tags.
+    /// The journey's texts in other languages, by their BCP 47 tags.
     static var translations: [String: JourneyTranslation] { get }
 }
 
@@ -44,7 +44,7 @@ extension DocumentsScope {
     public static var translations: [String: JourneyTranslation] { [:] }
 }
 
-/// A document type that belongs to one scope: another journey's cannot be passed in its place.
+/// A document type of one scope. The compiler refuses another journey's type in its place.
 public struct ScopedDocumentType<Scope: DocumentsScope>: Sendable, Hashable, Identifiable {
     public let documentType: DocumentType
 
@@ -55,7 +55,7 @@ public struct ScopedDocumentType<Scope: DocumentsScope>: Sendable, Hashable, Ide
     public var id: DocumentTypeID { documentType.id }
 }
 
-/// A journey whose documents are checked by the compiler: what an app holds while a person is in it.
+/// A journey whose documents the compiler checks, for an app.
 public struct Journey<Scope: DocumentsScope>: Sendable {
     public let definition: JourneyDefinition
 
@@ -63,7 +63,7 @@ public struct Journey<Scope: DocumentsScope>: Sendable {
         definition = JourneyDefinition(scope)
     }
 
-    /// Describes a document to be added to a submission of this journey.
+    /// Describes a document to add to a submission of this journey.
     public func document(
         _ type: ScopedDocumentType<Scope>, issueDate: CalendarDate? = nil, period: DatePeriod? = nil,
         source: DocumentSource? = nil, expiryDate: CalendarDate? = nil
@@ -83,7 +83,7 @@ public struct Journey<Scope: DocumentsScope>: Sendable {
     }
 }
 
-/// A document to be added, whose type is known to belong to the journey.
+/// A document to add, of a type that belongs to the journey.
 public struct JourneyDocument<Scope: DocumentsScope>: Sendable, Hashable {
     public let content: NewDocument
 
@@ -93,7 +93,7 @@ public struct JourneyDocument<Scope: DocumentsScope>: Sendable, Hashable {
 }
 
 extension JourneyDefinition {
-    /// The data of a journey that is written as a type.
+    /// The data of a journey that is declared as a type.
     public init<Scope: DocumentsScope>(_ scope: Scope.Type) {
         self.init(
             id: scope.id, title: scope.title, summary: scope.summary,

@@ -1,16 +1,16 @@
-/// What a document type asks of the day until which a document is valid.
+/// What a document type requires of the last day of validity.
 public enum ExpiryRule: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Nobody is asked for a day.
+    /// No date is asked for.
     case none
-    /// A day may be given, and must then not have passed.
+    /// A date is optional, and must not have passed.
     case optional
-    /// A day must be given, and must not have passed.
+    /// A date is required, and must not have passed.
     case required
 }
 
 extension JourneyDefinition {
-    /// The first day of expiry that the rules certainly let pass for a type of document; nil where they do not refuse one that has
-    /// passed.
+    /// The first date of expiry that the rules certainly accept for a document type; nil if they do not refuse expired
+    /// ones.
     public func earliestExpiry(of type: DocumentType, today: CalendarDate) -> CalendarDate? {
         type.expires != .none && policy(of: NotExpired()) == .refuse ? today : nil
     }

@@ -1,4 +1,4 @@
-/// Who a person is: one official document with a photo.
+/// Proves a person's identity: one official document with a photo.
 public enum Identity: DocumentsScope {
     public static let id: JourneyID = "identity"
     public static let title = "Proof of identity"

@@ -4,43 +4,43 @@
     internal import Foundation
 #endif
 
-/// A process that needs documents: what it accepts, how many, and what happens afterwards.
+/// A process that needs documents: which it accepts, how many, and what happens afterwards.
 ///
-/// Built-in journeys (from a `DocumentsScope`) and journeys from files are the same data. `version` is the digest of that data;
-/// a submission pins the version that it was made under.
+/// Built-in journeys (from a `DocumentsScope`) and journeys from files are the same data. `version` is the digest of that
+/// data; a submission pins the version of its creation.
 public struct JourneyDefinition: Sendable, Hashable, Identifiable {
     public let id: JourneyID
     public internal(set) var title: String
-    /// One or two sentences for the person who has to submit the documents.
+    /// One or two sentences for the person who submits the documents.
     public internal(set) var summary: String
     public internal(set) var documentTypes: [DocumentType]
-    /// How many documents a submission needs and may have, of all types together.
+    /// The number of documents that a submission needs and may have, of all types together.
     public let documents: CountRange
     /// How often a person may replace refused documents before the submission is rejected.
     public let replacements: Int
     public let review: ReviewPolicy
-    /// How many persons have to judge what is in review, each without seeing what the other says.
+    /// The number of reviewers who must decide, each without seeing the others' decisions.
     public let reviewers: Int
-    /// How soon the tenant promises to decide on what is in review, in seconds; nil where nothing is promised.
+    /// The tenant's promised time for a review, in seconds; nil if there is none.
     public let reviewWithin: Int?
     public let retention: Retention
-    /// IANA name of the zone whose calendar date rules follow.
+    /// IANA name of the zone of the calendar that date rules use.
     public let timeZone: String
-    /// What becomes of who does not satisfy a rule, where that is not what the rule says of itself.
+    /// The policies of rules that replace the rules' own.
     public let rules: [RuleID: RulePolicy]
-    /// What the person must agree to; nil where that is nothing.
+    /// The consent that the person must give; nil if none.
     public internal(set) var consent: ConsentText?
-    /// What becomes of the text of a PDF.
+    /// How the text of a PDF is treated.
     public let pdfText: PDFTextPolicy
-    /// How a person is led through it on the web page.
+    /// How the web page guides a person.
     public let guide: JourneyGuide
-    /// Whether what stands on its documents is read.
+    /// Whether the text of its documents is read.
     public let reading: ReadingPolicy
-    /// Whom it asks, and when; at most one at each point.
+    /// The call-outs, at most one at each point.
     public let callOuts: [CallOut]
-    /// What it says in other languages, by their BCP 47 tags.
+    /// The texts in other languages, by their BCP 47 tags.
     public let translations: [String: JourneyTranslation]
-    /// What it is written in, once it is said in another language; of no JSON.
+    /// The texts in the original language, once the journey is translated. Not part of the JSON.
     var ownWords: JourneyTranslation?
     /// The SHA-256 of the canonical JSON form of everything above.
     public private(set) var version: ContentDigest
@@ -60,7 +60,7 @@ public struct JourneyDefinition: Sendable, Hashable, Identifiable {
         self.init(content)
     }
 
-    /// The same under the version that it was recorded as: what Docket has learnt to say of journeys since is not in that digest.
+    /// The same journey under its recorded version, whose digest lacks members that Docket has added since.
     public func recorded(as version: ContentDigest) -> JourneyDefinition {
         var journey = self
         journey.version = version
@@ -74,50 +74,51 @@ public struct JourneyDefinition: Sendable, Hashable, Identifiable {
     /// Days without a change after which a draft, or a submission that waits for its person, expires.
     public var draftRetentionDays: Int { retention.draft }
 
-    /// Whom it asks at a point; nil for nobody.
+    /// The call-out at a point; nil if there is none.
     public func callOut(after point: CallOut.Point) -> CallOut? { callOuts.first { $0.after == point } }
 
-    /// The day that it is for this journey. A registry refuses a journey whose zone does not exist, so that UTC never stands in.
+    /// The calendar date of a moment for this journey. UTC is never used in practice: a registry refuses a journey with
+    /// an unknown zone.
     public func day(at moment: Timestamp) -> CalendarDate {
         CalendarDate(moment, in: KnownTimeZone(named: timeZone) ?? .utc)
     }
 
-    /// What this journey says of a rule, or else the rule itself.
+    /// This journey's policy of a rule, or the rule's own.
     public func policy(of rule: some Rule) -> RulePolicy {
         rule.isNegotiable ? rules[rule.id] ?? rule.policy : rule.policy
     }
 }
 
-/// Whether a person of the tenant looks at what the rules let pass.
+/// Whether a reviewer sees submissions that the rules pass.
 public enum ReviewPolicy: String, Sendable, Hashable, Codable, CaseIterable {
     case never
     case onWarning = "on_warning"
     case always
 }
 
-/// What becomes of the text of a PDF, in the PDF of its document.
+/// How the text of a PDF is treated in the PDF of its document.
 public enum PDFTextPolicy: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Nothing of it is left but pixels.
+    /// Only pixels remain.
     case dropped
-    /// A document of one PDF is drawn anew with its letters, which can be searched and copied, where it can be proven that nothing
-    /// else is left of it; its fonts are.
+    /// Keeps searchable letters and their fonts where a document is one PDF, redrawn, and nothing else provably remains
+    /// of it.
     case kept
-    /// What was read on the pages lies invisibly over their pictures, to be searched and copied; where nothing is read it is dropped.
+    /// The text that was read from the pages lies invisibly over their images. Without reading, the text is dropped.
     case read
 }
 
-/// How a person is led through a journey.
+/// How the web page guides a person through a journey.
 public enum JourneyGuide: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Everything at once, in any order.
+    /// All documents at once, in any order.
     case overview
-    /// One document at a time, and everything at the end.
+    /// One document at a time, and an overview at the end.
     case steps
 }
 
 // MARK: - JSON
 
 extension JourneyDefinition: Codable {
-    /// What is written, and what the version is the digest of.
+    /// The written form, of which the version is the digest.
     fileprivate struct Content: Encodable {
         let id: JourneyID
         let title: String
@@ -130,7 +131,7 @@ extension JourneyDefinition: Codable {
         let timeZone: String
         let rules: [RuleID: RulePolicy]
         let consent: ConsentText?
-        /// None of these is in the digests of journeys that say nothing of it: they are older than it.
+        /// Nil members are absent from the JSON, so that older journeys keep their digests.
         let pdfText: PDFTextPolicy?
         let guide: JourneyGuide?
         let reading: ReadingPolicy?
@@ -203,7 +204,7 @@ extension JourneyDefinition: Codable {
         version = content.digest
     }
 
-    /// Reads what earlier versions of Docket recorded, too: they knew the retention of drafts alone.
+    /// Also reads the form of earlier versions of Docket, which has only the retention of drafts.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let retention =

@@ -4,7 +4,7 @@
     internal import Foundation
 #endif
 
-/// Everything that is wrong with a journey's definition, at once.
+/// Everything that is wrong with a journey's definition.
 public struct JourneyFaults: Error, Sendable, Hashable, CustomStringConvertible {
     public let journey: JourneyID
     public let faults: [JourneyFault]
@@ -17,13 +17,13 @@ public struct JourneyFaults: Error, Sendable, Hashable, CustomStringConvertible 
     public var detail: String { description }
 }
 
-/// One thing that is wrong with a journey's definition: the member, what it holds and what is allowed.
+/// One fault of a journey's definition: the member, its value and what is allowed.
 public struct JourneyFault: Sendable, Hashable, CustomStringConvertible {
-    /// Nil if it is the journey's own.
+    /// Nil for a fault of the journey itself.
     public let documentType: DocumentTypeID?
     /// Of the definition or of the document type; the first part before a dot is the member's name.
     public let member: String
-    /// As in “is 0; allowed is 1 to 10”.
+    /// Continues the member's name, as in “is 0; allowed is 1 to 10”.
     public let problem: String
 
     public var description: String {
@@ -32,7 +32,7 @@ public struct JourneyFault: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension JourneyDefinition {
-    /// What a registry would refuse this definition for; empty if it is sound.
+    /// The faults for which a registry would refuse this definition; empty if it is sound.
     public var faults: [JourneyFault] {
         var faults: [JourneyFault] = []
         func expect(_ condition: Bool, _ member: String, _ problem: @autoclosure () -> String) {
@@ -69,7 +69,7 @@ extension JourneyDefinition {
         return faults + retention.faults + callOutFaults + ruleFaults + translationFaults + documentTypes.flatMap(\.faults)
     }
 
-    /// How soon a tenant may promise to decide, in seconds.
+    /// The range of a promised review time, in seconds.
     private static let promises = 60...365 * 86_400
 
     private var ruleFaults: [JourneyFault] {
@@ -157,7 +157,7 @@ extension CoverageRule {
 }
 
 extension CountRange: CustomStringConvertible {
-    /// No journey counts further.
+    /// The greatest number in a count.
     public static let limit = 1000
 
     public var description: String { "\(min) to \(max)" }

@@ -1,9 +1,8 @@
-/// The journeys that an installation offers, and the earlier versions of them that submissions still run under.
+/// The journeys that an installation offers, and their earlier versions, which submissions still use.
 public struct JourneyRegistry: Sendable {
     private var current: [JourneyID: JourneyDefinition] = [:]
     private var versions: [ContentDigest: JourneyDefinition] = [:]
 
-    /// Without any journey.
     public init() {}
 
     /// The five journeys that come with Docket. They are known to be sound.
@@ -17,15 +16,15 @@ public struct JourneyRegistry: Sendable {
         return registry
     }()
 
-    /// What is offered now, by id.
+    /// The offered journeys, by id.
     public var offered: [JourneyDefinition] {
         current.values.sorted { $0.id < $1.id }
     }
 
-    /// The journey as it is offered now.
+    /// The journey that is offered now.
     public subscript(id: JourneyID) -> JourneyDefinition? { current[id] }
 
-    /// The journey as it was when a submission was made.
+    /// The journey at the version of a submission.
     public func journey(_ id: JourneyID, version: ContentDigest) -> JourneyDefinition? {
         versions[version].flatMap { $0.id == id ? $0 : nil }
     }
@@ -39,7 +38,7 @@ public struct JourneyRegistry: Sendable {
         insert(journey)
     }
 
-    /// Makes an earlier version known without offering it.
+    /// Adds an earlier version without offering it.
     public mutating func remember(_ journey: JourneyDefinition) {
         versions[journey.version] = journey
     }

@@ -1,10 +1,10 @@
-/// What a journey says to people, in one more language. What is nil is said as the journey itself says it.
+/// The texts of a journey in one more language. A nil text falls back to the journey's own.
 public struct JourneyTranslation: Sendable, Hashable, Codable {
-    /// Of a type of document.
+    /// The texts of a document type.
     public struct Words: Sendable, Hashable, Codable {
         public let title: String?
         public let hint: String?
-        /// All of them, or nil.
+        /// All page names, or nil.
         public let pageNames: [String]?
 
         public init(_ title: String? = nil, hint: String? = nil, pageNames: [String]? = nil) {
@@ -17,7 +17,7 @@ public struct JourneyTranslation: Sendable, Hashable, Codable {
     public let title: String?
     public let summary: String?
     public let types: [DocumentTypeID: Words]
-    /// The text of the consent, whose version is the same.
+    /// The text of the consent. Its version is the same.
     public let consent: String?
 
     public init(
@@ -31,8 +31,8 @@ public struct JourneyTranslation: Sendable, Hashable, Codable {
 }
 
 extension JourneyDefinition {
-    /// The journey in the words of that language, where it has any, under the same version. A language with a region takes those of the
-    /// language alone if it has none of its own.
+    /// The journey with the texts of a language, where it has any, under the same version. A language with a region falls
+    /// back to the language alone.
     public func said(in language: Language) -> JourneyDefinition {
         let alone = language.tag.split(at: "-").first.map(String.init) ?? language.tag
         let base = inItsOwnWords
@@ -42,7 +42,7 @@ extension JourneyDefinition {
         return journey
     }
 
-    /// As it is written, whichever language it is said in.
+    /// The journey in its original language.
     private var inItsOwnWords: JourneyDefinition {
         guard let ownWords else { return self }
         var journey = wearing(ownWords)
@@ -75,7 +75,7 @@ extension JourneyDefinition {
         return journey
     }
 
-    /// Values of a reason that name something of the journey, in whichever of its languages, in the words of that language.
+    /// Translates the values of a reason that name a part of the journey, from any of its languages into `language`.
     func said(_ values: [String: ReasonValue], in language: Language) -> [String: ReasonValue] {
         guard !translations.isEmpty else { return values }
         let wanted = said(in: language)
@@ -92,7 +92,7 @@ extension JourneyDefinition {
         return values
     }
 
-    /// What is called `text` there, as it is called here. `name` is what rules call the value.
+    /// Translates one value. `name` is the rules' name of the value.
     private func word(_ name: String, for text: String, of other: JourneyDefinition) -> String? {
         switch name {
         case "journey": return text == other.title ? title : nil
@@ -102,7 +102,7 @@ extension JourneyDefinition {
         }
     }
 
-    /// All that is accepted, as rules list it.
+    /// The titles of all accepted types, as the rules list them.
     var titlesOfTypes: String { documentTypes.map(\.title).joined(separator: ", ") }
 
     var translationFaults: [JourneyFault] {

@@ -1,6 +1,6 @@
-/// How large a picture must and may be, in pixels. A PDF has none.
+/// The smallest and the largest size of a picture, in pixels. They do not apply to a PDF.
 public struct PixelLimits: Sendable, Hashable, Codable {
-    /// Of the shorter side. A4 at 150 dots an inch has 1240.
+    /// Of the shorter side. A4 at 150 dpi has 1240.
     public let minimumShortSide: Int?
     /// Of the longer side.
     public let maximumLongSide: Int?

@@ -1,4 +1,4 @@
-/// Where a person lives: one recent letter that shows name and address.
+/// Proves a person's address: one recent letter with name and address.
 public enum ProofOfAddress: DocumentsScope {
     public static let id: JourneyID = "proof-of-address"
     public static let title = "Proof of address"

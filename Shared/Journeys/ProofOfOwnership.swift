@@ -1,4 +1,4 @@
-/// That a property belongs to a person: two documents that agree with each other.
+/// Proves that a person owns a property: two documents that agree.
 public enum ProofOfOwnership: DocumentsScope {
     public static let id: JourneyID = "proof-of-ownership"
     public static let title = "Proof of ownership"

@@ -1,9 +1,9 @@
-/// Whether what stands on the documents of a journey is read.
+/// Whether the text of a journey's documents is read.
 public enum ReadingPolicy: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Nothing is read, and nothing of reading is paid for.
+    /// Nothing is read, and reading costs nothing.
     case off
-    /// What was read is told to the person and to the tenant's back end. No rule speaks of it.
+    /// The person and the tenant's back end get the values. No rule uses them.
     case suggest
-    /// The rules for what was read are checked, too.
+    /// The rules for the values apply, too.
     case check
 }

@@ -1,14 +1,14 @@
 /// How long things are kept, in days. Nil keeps a thing until somebody erases it.
 public struct Retention: Sendable, Hashable {
-    /// Without a change, a draft or a submission that waits for its person expires after so many.
+    /// A draft, or a submission that waits for its person, expires after this time without a change.
     public var draft: Int
-    /// What was accepted, with its clean pages.
+    /// For accepted submissions with their clean pages.
     public var accepted: Int?
-    /// What was rejected.
+    /// For rejected submissions.
     public var rejected: Int?
-    /// The sealed files as they came in, beside the clean pages.
+    /// For the sealed originals, beside the clean pages.
     public var original: Int?
-    /// What a law asks for: nothing that was decided on may be erased earlier.
+    /// The minimum that a law requires: decided submissions may not be erased earlier.
     public var minimum: Int?
 
     public static let allowed = 1...36_500
@@ -22,7 +22,7 @@ public struct Retention: Sendable, Hashable {
         self.minimum = minimum
     }
 
-    /// The periods that a law's minimum holds for, by name.
+    /// The periods that the legal minimum applies to, by name.
     var ofDecided: [(name: String, days: Int)] {
         [("accepted", accepted), ("rejected", rejected), ("original", original)].compactMap { name, days in
             days.map { (name, $0) }

@@ -1,14 +1,14 @@
-/// What becomes of a submission that does not satisfy a rule.
+/// What happens to a submission that does not satisfy a rule.
 public enum RulePolicy: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Nothing. Where the rule is about what a clean page cannot hold, such as a script, this means that it is stripped.
+    /// Nothing. Content that a clean page cannot hold, such as a script, is removed.
     case allow
-    /// It goes on, and a reviewer may want to know.
+    /// It continues with a warning for the reviewer.
     case warn
-    /// It goes on to a reviewer, whatever the journey says of reviews.
+    /// It goes to a reviewer, whatever the journey's review policy.
     case review
     case refuse
 
-    /// Nil if nothing is said.
+    /// Nil for a policy without a reason.
     public var severity: Reason.Severity? {
         switch self {
         case .allow: nil
@@ -18,5 +18,5 @@ public enum RulePolicy: String, Sendable, Hashable, Codable, CaseIterable {
     }
 }
 
-/// What becomes of a file that was sent before in the same submission, byte for byte.
+/// What happens to a file that the same submission already has, byte for byte.
 public typealias DuplicatePolicy = RulePolicy

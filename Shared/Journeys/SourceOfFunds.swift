@@ -1,4 +1,4 @@
-/// Where a person's money comes from: as many documents as it takes. A person of the tenant looks at each case.
+/// Shows where a person's money comes from: any number of documents. A reviewer looks at each case.
 public enum SourceOfFunds: DocumentsScope {
     public static let id: JourneyID = "source-of-funds"
     public static let title = "Source of funds"

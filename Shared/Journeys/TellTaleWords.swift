@@ -1,15 +1,15 @@
-/// What a type of document is known by, where a journey says so: words that stand on it, in whichever language.
+/// The words that identify a document type, in any language, where a journey gives them.
 public struct TellTaleWords: Sendable, Hashable {
-    /// Each of them names the document by itself, such as “Vaccination record”.
+    /// Titles, each of which identifies the document alone, such as “Vaccination record”.
     public let titles: [String]
-    /// Several of them together tell it, such as “batch number”.
+    /// Words, several of which identify it together, such as “batch number”.
     public let words: [String]
-    /// Whether it is sent to a person, so that their address stands on it.
+    /// Whether the document is addressed to a person, and so shows their address.
     public let showsAddress: Bool
 
     public static let maximumTitles = 50
     public static let maximumWords = 200
-    /// In scalars. What is shorter stands everywhere.
+    /// The allowed lengths in Unicode scalars. Shorter words occur everywhere.
     public static let lengths = 2...80
 
     public init(titles: [String], words: [String] = [], showsAddress: Bool = false) {

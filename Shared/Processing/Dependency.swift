@@ -1,6 +1,6 @@
-/// What a process cannot do its work without, and does not have in itself. By the name under which its health is told.
+/// An external system that a process needs for its work, by the name in its health report.
 public enum Dependency: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The bytes of documents: a disk, or a bucket.
+    /// The bytes of documents: a disk or a bucket.
     case blobs
     case database = "postgres"
     case malwareScanner = "malware-scanner"
@@ -8,11 +8,11 @@ public enum Dependency: String, Sendable, Hashable, Codable, CaseIterable {
     case readerJail = "reader-jail"
 }
 
-/// A step could not be finished for want of something that has no part in what the step was given.
+/// A stage could not finish because a dependency was unavailable.
 public struct Outage: Sendable, Hashable {
     public let dependency: Dependency
-    /// Whether the failure shows that by itself, as a full disk does. Otherwise it is one only where the process finds the
-    /// dependency away: else a file that alone has this effect would be tried for ever.
+    /// Whether the failure alone proves the outage, as a full disk does. Otherwise the process must also find the
+    /// dependency unavailable. Without that check, a file that causes the failure would be retried without end.
     public let isProven: Bool
 
     public init(of dependency: Dependency, isProven: Bool = false) {

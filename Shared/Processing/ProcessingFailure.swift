@@ -1,12 +1,12 @@
-/// What went wrong in a step, not with the documents.
+/// A failure of a stage that is not the documents' fault.
 public struct ProcessingFailure: Error, Sendable, Hashable, CustomStringConvertible {
     public let code: String
     public let isRetriable: Bool
     /// Safe to show: no content, no name, no secret.
     public let description: String
-    /// For the log.
+    /// For the log only.
     public let detail: String
-    /// What was away, if that is why.
+    /// The outage that caused it; nil if there was none.
     public let outage: Outage?
 
     public init(

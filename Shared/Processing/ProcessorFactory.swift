@@ -1,6 +1,6 @@
-/// What a processor is wanted for.
+/// The work that needs a processor.
 public struct ProcessorRequest: Sendable, Hashable {
-    /// Nil where it does not matter, or is not known.
+    /// Nil if it is unknown or does not matter.
     public let journey: JourneyID?
     public let documentType: DocumentTypeID?
     public let source: DocumentSource?
@@ -16,11 +16,11 @@ public struct ProcessorRequest: Sendable, Hashable {
     }
 }
 
-/// Makes a stage's processor for a journey, a type, a source and a media type. Who asks never names the library that does the
-/// work.
+/// Makes a stage's processor for a journey, a type, a source and a media type. The caller never names the library that
+/// does the work.
 ///
-/// Makers are registered once, where a service is built; a more specific one goes before a more general one, and of equals the
-/// later before the earlier.
+/// Makers are registered once, when a service is built. A more specific maker wins over a more general one, and a later
+/// one over an earlier one of equal rank.
 public struct ProcessorFactory<Processor: Sendable>: Sendable {
     private struct Maker: Sendable {
         let scope: ProcessorScope
@@ -36,10 +36,10 @@ public struct ProcessorFactory<Processor: Sendable>: Sendable {
     public let stage: Stage
     private var makers: [Maker] = []
 
-    /// Without any processor.
     public init(_ stage: Stage) { self.stage = stage }
 
-    /// Without sources it serves all of them, and documents whose source is not known; so with journeys, types and media types.
+    /// An empty set of sources admits all sources, unknown ones included; the same holds for journeys, types and media
+    /// types.
     public mutating func register(
         journeys: Set<JourneyID>? = nil, documentTypes: Set<DocumentTypeID>? = nil, sources: Set<DocumentSource>? = nil,
         mediaTypes: Set<MediaType>? = nil, make: @escaping @Sendable (ProcessorRequest) -> Processor
@@ -48,7 +48,7 @@ public struct ProcessorFactory<Processor: Sendable>: Sendable {
         makers.append(Maker(scope: scope, make: make))
     }
 
-    /// - Throws: `NoProcessor` if nobody makes one.
+    /// - Throws: `NoProcessor` if no maker is registered for the request.
     public func processor(for request: ProcessorRequest) throws(NoProcessor) -> Processor {
         let candidates = makers.filter { $0.serves(request) }
         guard let best = candidates.map(\.scope.specificity).max(),
@@ -57,13 +57,13 @@ public struct ProcessorFactory<Processor: Sendable>: Sendable {
         return maker.make(request)
     }
 
-    /// The media types that are named, sorted.
+    /// All registered media types, sorted.
     public var servedMediaTypes: [MediaType] {
         Set(makers.flatMap { $0.scope.mediaTypes ?? [] }).sorted { $0.essence < $1.essence }
     }
 }
 
-/// A stage has nothing for such a file.
+/// A stage has no processor for such a file.
 public struct NoProcessor: Error, Sendable, Hashable, CustomStringConvertible {
     public let stage: Stage
     public let request: ProcessorRequest

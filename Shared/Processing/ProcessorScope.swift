@@ -1,4 +1,4 @@
-/// What a processor, or a check, is for. A part that is nil admits everything, what is not known included.
+/// The work that a processor or a check is for. A nil part admits everything, unknown values included.
 public struct ProcessorScope: Sendable, Hashable {
     public var journeys: Set<JourneyID>?
     public var documentTypes: Set<DocumentTypeID>?
@@ -28,7 +28,7 @@ public struct ProcessorScope: Sendable, Hashable {
         return value.map(allowed.contains) ?? false
     }
 
-    /// A journey's processor goes before a type's, that before a media type's, and that before a source's.
+    /// A journey ranks above a type, a type above a media type, and a media type above a source.
     var specificity: Int {
         (journeys == nil ? 0 : 8) + (documentTypes == nil ? 0 : 4) + (mediaTypes == nil ? 0 : 2) + (sources == nil ? 0 : 1)
     }

@@ -1,4 +1,4 @@
-/// How long to wait before an attempt is repeated, and how often. Pure: the random number is given.
+/// How often an attempt is repeated, and the delay before each retry. It is pure: the caller gives the random number.
 public struct RetryPolicy: Sendable, Hashable {
     private enum Delays: Sendable, Hashable {
         case growing(first: Duration, factor: Double, limit: Duration)
@@ -6,9 +6,9 @@ public struct RetryPolicy: Sendable, Hashable {
     }
 
     private let delays: Delays
-    /// How many attempts there are, the first one included.
+    /// The number of attempts, including the first.
     public let maximumAttempts: Int
-    /// The share of a delay that chance takes off, from 0 (none) to 1 (up to all of it).
+    /// The share of a delay that `random` may take off, from 0 (none) to 1 (all of it).
     public let jitter: Double
 
     /// Delays that grow by a factor up to a limit.
@@ -21,7 +21,7 @@ public struct RetryPolicy: Sendable, Hashable {
         )
     }
 
-    /// Delays as listed, one after each attempt but the last.
+    /// A list of delays, one after each attempt but the last.
     public static func schedule(_ delays: [Duration], jitter: Double = 0) -> RetryPolicy {
         RetryPolicy(delays: .listed(delays), maximumAttempts: delays.count + 1, jitter: jitter)
     }

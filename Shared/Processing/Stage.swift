@@ -1,18 +1,18 @@
-/// A step of the way that a submission goes.
+/// A stage of a submission's processing.
 public enum Stage: String, Sendable, Hashable, Codable, CaseIterable {
     case validation
-    /// Asks the process that a journey names what it says to a submission.
+    /// Asks the journey's call-out for a verdict.
     case callOut = "callout"
-    /// The small pictures of drafts, beside the way.
+    /// Makes previews of drafts, outside the main path.
     case preview
     case normalization
-    /// What stands on clean pages, where the journey reads.
+    /// Reads the clean pages, if the journey reads.
     case reading
-    /// What is read of drafts, for the person to confirm, beside the way.
+    /// Reads drafts to suggest values for the person to confirm, outside the main path.
     case suggestion
     case notification
 
-    /// The topic that it works from.
+    /// The topic that it consumes.
     public var topic: Topic {
         switch self {
         case .validation: .submitted
@@ -24,7 +24,7 @@ public enum Stage: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// The types of event that it works on; others on its topic are passed over.
+    /// The types of event that it handles. It passes over others on its topic.
     public var eventTypes: Set<EventType> {
         switch self {
         case .validation: SubmissionSubmitted.eventTypes
@@ -36,7 +36,7 @@ public enum Stage: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// The service that works at it, by the name under which its processes have their leases.
+    /// The service that runs it. The leases of the service's processes have this name.
     public var service: String {
         switch self {
         case .validation: "validation-worker"
@@ -46,7 +46,7 @@ public enum Stage: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// Whether the submission goes no further without it.
+    /// Whether the submission cannot continue without it.
     public var isOnTheWay: Bool {
         switch self {
         case .validation, .callOut, .normalization, .reading: true
@@ -54,7 +54,7 @@ public enum Stage: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// Whether it works on drafts, soon after each file has come. What it cannot do keeps nobody from an outcome.
+    /// Whether it handles drafts, soon after each file has arrived. Its failure delays no outcome.
     public var isOfDrafts: Bool {
         switch self {
         case .preview, .suggestion: true
@@ -62,12 +62,12 @@ public enum Stage: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// Whether an event of its own is emitted again until it has worked on it. A suggestion that gets lost is missed by nobody, and
-    /// where nothing is read nobody makes any.
+    /// Whether its event is emitted again until the stage has handled it. A lost suggestion does no harm, and journeys
+    /// without reading make none.
     public var isFollowed: Bool { self != .suggestion }
 }
 
 extension EventType {
-    /// The one stage that has to work on such events; nil when none does.
+    /// The one stage that must handle such events; nil if there is none.
     public var stage: Stage? { Stage.allCases.first { $0.isFollowed && $0.eventTypes.contains(self) } }
 }
