@@ -1,4 +1,4 @@
-/// Numbers one after the other in a range of bytes, the most significant byte first.
+/// Reads consecutive big-endian numbers from a range of bytes.
 package struct ByteCursor {
     package private(set) var position: Int
     private let end: Int
@@ -7,7 +7,7 @@ package struct ByteCursor {
         (position, end) = (range.lowerBound, range.upperBound)
     }
 
-    /// Nil behind the end, for more than eight bytes, and for a number that is greater than any place in a file.
+    /// Nil past the end, for more than eight bytes, and for a number beyond any offset in a file.
     package mutating func number(_ count: Int, of bytes: Span<UInt8>) -> Int? {
         guard count <= min(8, end - position), let number = bytes.bigEndian(at: position, bytes: count) else { return nil }
         position += count

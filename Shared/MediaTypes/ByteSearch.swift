@@ -1,4 +1,4 @@
-/// Reading numbers and signatures out of hostile bytes: whatever lies past the end is nil or false, never a trap.
+/// Reads numbers and signatures from hostile bytes. Everything past the end is nil or false, never a trap.
 extension Span<UInt8> {
     package func byte(at offset: Int) -> Int? {
         offset >= 0 && offset < count ? Int(self[offset]) : nil
@@ -10,7 +10,7 @@ extension Span<UInt8> {
         return true
     }
 
-    /// At most eight bytes; nil too for a number that is greater than any place in a file.
+    /// At most eight bytes. Also nil for a number beyond any offset in a file.
     package func bigEndian(at offset: Int, bytes: Int) -> Int? {
         var value = 0
         for index in 0..<bytes {
@@ -30,7 +30,7 @@ extension Span<UInt8> {
     }
 }
 
-/// A few bytes that a format is known by.
+/// A few bytes that identify a format.
 struct StaticSignature: ExpressibleByStringLiteral, ExpressibleByArrayLiteral, Sendable {
     let bytes: [UInt8]
 

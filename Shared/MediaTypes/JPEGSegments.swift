@@ -1,14 +1,15 @@
 /// The segments of a whole JPEG up to its first scan (ITU-T T.81, annex B).
 ///
-/// Two others read segments: the sniffer in a stream, without the whole file (`JPEGParser`), and `CleanJPEG`, which goes on through the
-/// scans and holds each segment to a list of what may be in a page.
+/// Two other parsers read segments. `JPEGParser` sniffs a stream, without the whole file. `CleanJPEG` continues through
+/// the scans, and allows only listed segments.
 package enum JPEGSegments {
     package struct Segment: Sendable, Hashable {
         /// The marker's second byte.
         package let marker: UInt8
-        /// From the marker's first byte to the segment's end; the marker alone for the start of a scan and the end of the picture.
+        /// From the marker's first byte to the segment's end. For the start of a scan and the end of the picture, only
+        /// the marker.
         package let range: Range<Int>
-        /// Between the segment before and this one: fill bytes, and strays that belong to none.
+        /// The bytes between the previous segment and this one: fill bytes, and stray ones.
         package let gap: Range<Int>
     }
 
@@ -16,8 +17,8 @@ package enum JPEGSegments {
     private static let endOfImage: UInt8 = 0xd9
     private static let maximumSegments = 4096
 
-    /// From `start`, which lies behind the marker that the picture begins with. The last one is the start of a scan or the end of the
-    /// picture; nil where the segments cannot be followed to there.
+    /// Segments from `start` on, right after the picture's first marker. The last one is the start of a scan or the end
+    /// of the picture. Nil if the segments cannot be followed that far.
     package static func segments(of bytes: Span<UInt8>, from start: Int = 2) -> [Segment]? {
         var segments: [Segment] = []
         var end = start

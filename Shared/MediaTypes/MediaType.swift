@@ -2,8 +2,8 @@
 public struct MediaType: Hashable, Sendable {
     public let essence: String
 
-    /// Reads the value of a `Content-Type` header (RFC 9110, section 8.3.1): parameters are dropped, `image/jpg` becomes
-    /// `image/jpeg`. Fails for what is not a media type, and for more than 255 characters.
+    /// Reads the value of a `Content-Type` header (RFC 9110, section 8.3.1). Drops parameters, and turns `image/jpg` into
+    /// `image/jpeg`. Nil for other text, and for more than 255 characters.
     public init?(_ text: String) {
         let beforeParameters = text.utf8.prefix { $0 != UInt8(ascii: ";") }
         guard beforeParameters.count <= 255 else { return nil }
@@ -49,24 +49,24 @@ extension MediaType {
     public static let gif = MediaType(essence: "image/gif")
     public static let tiff = MediaType(essence: "image/tiff")
     public static let bmp = MediaType(essence: "image/bmp")
-    /// JPEG 2000, in a file of its own or as a bare codestream.
+    /// JPEG 2000, as a file or as a bare codestream.
     public static let jp2 = MediaType(essence: "image/jp2")
     public static let jxl = MediaType(essence: "image/jxl")
-    /// A camera's raw picture, in the container of TIFF.
+    /// A camera's raw picture, in a TIFF container.
     public static let dng = MediaType(essence: "image/x-adobe-dng")
     public static let pdf = MediaType(essence: "application/pdf")
-    /// Bytes of an unknown kind; as a declaration it claims nothing.
+    /// Bytes of an unknown kind. As a declared type it claims nothing.
     public static let octetStream = MediaType(essence: "application/octet-stream")
 
-    /// All that can be told from their content.
+    /// All types that their content identifies.
     public static let known: [MediaType] = [
         .jpeg, .png, .webp, .heic, .heif, .avif, .gif, .tiff, .bmp, .jp2, .jxl, .dng, .pdf,
     ]
 
     public var isImage: Bool { essence.hasPrefix("image/") }
 
-    /// Whether a file of this content may honestly be declared as `other`: HEIC is the usual kind of HEIF, DNG is a TIFF, and both
-    /// are named either way.
+    /// Whether a file of this content may be declared as `other`. HEIC is a kind of HEIF and DNG a kind of TIFF; both may
+    /// have either name.
     public func isCompatible(with other: MediaType) -> Bool {
         self == other || other == .octetStream || [[self, other], [other, self]].contains { Self.kinds.contains($0) }
     }
@@ -77,21 +77,21 @@ extension MediaType {
 // MARK: - File names
 
 extension MediaType {
-    /// Without the dot, in lower case, the usual one first; empty for a type that is not known.
+    /// File extensions without the dot, in lower case, the usual one first; empty for an unknown type.
     public var fileExtensions: [String] {
         Self.extensions.first { $0.type == self }?.names ?? []
     }
 
-    /// The type that a file name's extension (without the dot, any case) promises; nil if it promises none that is known.
+    /// The type of a file name's extension (without the dot, any case); nil for an unknown extension.
     public init?(fileExtension: String) {
         let wanted = fileExtension.lowercased()
         guard let found = Self.extensions.first(where: { $0.names.contains(wanted) }) else { return nil }
         self = found.type
     }
 
-    /// What follows the last dot of a file name, in lower case; nil unless it is 1 to 8 letters and digits.
+    /// The text after the last dot of a file name, in lower case; nil unless it is 1 to 8 letters and digits.
     ///
-    /// This alone of a file name is kept: the rest may hold personal data.
+    /// Only this part of a file name is stored: the rest may be personal data.
     public static func fileExtension(ofName name: String) -> String? {
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
         let candidate = String(name[name.utf8.index(after: dot)...]).lowercased()

@@ -1,5 +1,5 @@
 extension MediaType {
-    /// What a person calls it, such as “JPEG”; the essence for a type that is not known.
+    /// The name for people, such as “JPEG”; the essence for an unknown type.
     public var displayName: String {
         switch self {
         case .jpeg: "JPEG"

@@ -1,9 +1,9 @@
-/// Tells what a file is from its first bytes, whatever its name or its sender say.
+/// Detects the type of a file from its first bytes, whatever its name or its declared type.
 public enum MediaTypeSniffer {
-    /// How many of a file's first bytes are looked at. Fewer may be given if the file is shorter.
+    /// The number of first bytes that are examined. A shorter file may give fewer.
     public static let headLength = 1024
 
-    /// Nil for what is none of `MediaType.known`. Never reads more than `headLength` bytes.
+    /// Nil if the type is not in `MediaType.known`. Never reads more than `headLength` bytes.
     public static func mediaType(of head: Span<UInt8>) -> MediaType? {
         let head = head.extracting(first: headLength)
         for (signature, type) in signatures where head.has(signature, at: 0) {
@@ -37,7 +37,7 @@ public enum MediaTypeSniffer {
     private static let avifBrands: [StaticSignature] = ["avif", "avis"]
     private static let heifBrands: [StaticSignature] = ["mif1", "mif2", "msf1"]
 
-    /// The major brand decides; a general one (`mif1`) leaves it to the compatible brands.
+    /// The major brand decides. For a general one (`mif1`) the compatible brands decide.
     private static func imageType(ofBrands head: Span<UInt8>) -> MediaType? {
         if heicBrands.contains(where: { head.has($0, at: 8) }) { return .heic }
         if avifBrands.contains(where: { head.has($0, at: 8) }) { return .avif }
@@ -52,7 +52,7 @@ public enum MediaTypeSniffer {
 
     // MARK: - PDF
 
-    /// Readers accept up to 1024 bytes of anything before the header (ISO 32000-1, annex H, note 13).
+    /// Readers accept up to 1024 arbitrary bytes before the header (ISO 32000-1, annex H, note 13).
     private static func isPDF(_ head: Span<UInt8>) -> Bool {
         for offset in 0..<max(0, head.count - 4) where head[offset] == UInt8(ascii: "%") {
             if head.has("%PDF-", at: offset) { return true }

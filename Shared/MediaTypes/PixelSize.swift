@@ -1,4 +1,4 @@
-/// In pixels.
+/// A size in pixels.
 public struct PixelSize: Sendable, Hashable, Codable {
     public let width: Int
     public let height: Int

@@ -1,20 +1,21 @@
 // Plain arithmetic that cannot trap.
 //
-// Swift ends the process where an integer overflows, where `/` meets a zero, where `Int(x)` does not fit and where `a..<b` has its
-// ends exchanged. Whoever sends us a number could use each of these. So in every target that handles bytes from outside, the
-// operators below stand in for the standard library's: a declaration of the module shadows an imported one of the same form.
-// Whatever a parser adds or multiplies, forgotten checks included, then ends at the greatest or least number of its type, which
-// every limit refuses.
+// Swift ends the process where an integer overflows, where `/` meets a zero, where `Int(x)` does not fit and where
+// `a..<b` has its ends exchanged. A sender could cause each of these with a number. So in every target that handles bytes
+// from outside, the operators below replace the standard library's: a declaration of the module shadows an imported one
+// of the same form. A parser's sum or product, even with a forgotten check, then ends at the greatest or least number of
+// its type, and every limit refuses that.
 //
-// - Sums, differences, products and quotients end at `max` or `min`. A division by zero is zero, and leaves all as its remainder.
+// - Sums, differences, products and quotients end at `max` or `min`. A division by zero is zero, and its remainder is the
+//   dividend.
 // - `Int(x)` and its like end at `max` or `min` too; not-a-number is zero. `Int(exactly:)` tells whether a number fits.
 // - `a..<b` is empty where b is less than a. A closed range cannot be empty: write `a...b` for constants alone.
 // - They are transparent, so that a build for debugging does not pay a call for each sum.
 // - `&+`, `&-`, `&*`, `&<<` and `truncatingIfNeeded` wrap as ever, for digests and ciphers. Shifts of Swift never trap.
 //
-// The declarations are internal, and a link to this file lies in each of those targets: so no file of a target can miss them, and
-// an app that imports `Shared` keeps the arithmetic that it knows. `deploy/check-numbers` holds the targets to it. Tests that look
-// into two such targets at once have the link too: the declarations of both would be ambiguous.
+// The declarations are internal, and each of those targets has a link to this file: every file of a target gets them, and
+// an app that imports `Shared` keeps the usual arithmetic. `deploy/check-numbers` enforces the links. Tests that import
+// two such targets with `@testable` have the link too: otherwise the declarations of both would be ambiguous.
 
 extension FixedWidthInteger {
     @_transparent

@@ -1,9 +1,9 @@
-/// Text within HTML and XML, and data within a script. Whatever is not markup of ours goes through here.
+/// Text within HTML and XML, and data within a script. All text that is not our own markup must pass through here.
 ///
-/// By bytes: a `Character` may hold more than the sign that ends a text. U+0600 and “<” are one, and so are “<” and a combining mark,
-/// while a browser looks at each scalar by itself.
+/// It works on bytes: a `Character` may contain more than the sign that ends a text. U+0600 and “<” are one `Character`,
+/// and so are “<” and a combining mark, while a browser sees each scalar separately.
 public enum HTML {
-    /// Safe between tags, and in an attribute's value between quotation marks of either kind.
+    /// Safe between tags, and in a quoted attribute value of either kind of quotes.
     public static func escaped(_ text: some StringProtocol) -> String {
         replacing(text) { byte in
             switch byte {
@@ -17,7 +17,7 @@ public enum HTML {
         }
     }
 
-    /// JSON that may stand within a `script` element: nothing in it ends that, or begins a comment.
+    /// JSON for a `script` element: it can neither end the element nor begin a comment.
     public static func island(_ json: some StringProtocol) -> String {
         replacing(json) { byte in
             switch byte {
@@ -30,7 +30,7 @@ public enum HTML {
         }
     }
 
-    /// Only ASCII is replaced, which is no part of another scalar in UTF-8: so the text stays valid.
+    /// Replaces only ASCII, which is never part of another scalar in UTF-8: the text stays valid.
     private static func replacing(_ text: some StringProtocol, _ replacement: (UInt8) -> String?) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)

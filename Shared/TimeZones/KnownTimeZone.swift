@@ -2,16 +2,16 @@ internal import Synchronization
 
 /// A time zone by its IANA name, such as `Europe/Berlin`.
 ///
-/// Foundation knows time zones on Linux only by a copy of ICU's data, 45 MB in each program. This asks what the system keeps
-/// instead (Debian's `tzdata`), which is also what its administrator updates; on Apple's systems it asks Foundation.
+/// On Linux, Foundation would add a copy of ICU's data to each program, 45 MB. This uses the system's own data (Debian's
+/// `tzdata`), which its administrator updates. On Apple's systems it uses Foundation.
 public struct KnownTimeZone: Sendable {
     public let name: String
     private let rules: any OffsetRules
 
-    /// Needs nothing of the system.
+    /// Needs no data of the system.
     public static let utc = KnownTimeZone(name: "UTC", rules: ZoneRules.utc)
 
-    /// nil if the system knows no zone of that name.
+    /// Nil if the system has no zone of that name.
     public init?(named name: String) {
         guard name != Self.utc.name else {
             self = .utc
@@ -26,18 +26,18 @@ public struct KnownTimeZone: Sendable {
         self.rules = rules
     }
 
-    /// How many seconds the zone's clocks are ahead of UTC then; negative west of Greenwich.
+    /// The offset of the zone from UTC at a moment, in seconds; negative west of Greenwich.
     public func secondsFromUTC(at moment: Timestamp) -> Int {
         let (seconds, rest) = moment.millisecondsSinceEpoch.quotientAndRemainder(dividingBy: 1000)
         return rules.secondsFromUTC(at: rest < 0 ? seconds - 1 : seconds)
     }
 
-    /// Whether the system knows any time zones at all.
+    /// Whether the system has time zones at all.
     public static var areInstalled: Bool { KnownTimeZone(named: "Etc/GMT") != nil }
 
     // MARK: - Those that were asked for
 
-    /// A process meets the few zones of its journeys; what a stranger may ask for is kept within bounds.
+    /// A process needs only the few zones of its journeys. The bound limits the names that callers may ask for.
     private static let capacity = 600
     private static let cache = Mutex<[String: any OffsetRules]>([:])
 
@@ -49,7 +49,7 @@ public struct KnownTimeZone: Sendable {
     }
 }
 
-/// What a zone's clocks show.
+/// The offset of a zone's clocks.
 protocol OffsetRules: Sendable {
     func secondsFromUTC(at secondsSinceEpoch: Int64) -> Int
 }

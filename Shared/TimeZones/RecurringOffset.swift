@@ -1,4 +1,4 @@
-/// How a zone's clocks go on year after year: the text `CET-1CEST,M3.5.0,M10.5.0/3` (POSIX.1, `TZ`; RFC 8536, section 3.3).
+/// The recurring rule of a zone's clocks: the text `CET-1CEST,M3.5.0,M10.5.0/3` (POSIX.1, `TZ`; RFC 8536, section 3.3).
 struct RecurringOffset: OffsetRules, Hashable {
     private struct Summer: Hashable {
         let offset: Int
@@ -24,21 +24,21 @@ struct RecurringOffset: OffsetRules, Hashable {
     }
 }
 
-/// A moment of each year, by the clocks on the wall.
+/// A moment of each year, in local time.
 private struct YearlyMoment: Hashable {
     enum Day: Hashable {
-        /// Counted from 1; the 29th of February never counts.
+        /// From 1. 29 February never counts.
         case withoutLeapDay(Int)
-        /// Counted from 0.
+        /// From 0.
         case ofYear(Int)
-        /// 0 is Sunday; week 5 is the month's last.
+        /// 0 is Sunday. Week 5 is the month's last.
         case weekday(month: Int, week: Int, weekday: Int)
     }
 
     let day: Day
     let secondsOfDay: Int
 
-    /// In seconds since 1970, as if the clocks showed UTC.
+    /// In seconds since 1970, as if local time were UTC.
     func seconds(in year: Int) -> Int64 {
         Int64(daysSinceEpoch(in: year)) * 86_400 + Int64(secondsOfDay)
     }
@@ -69,7 +69,7 @@ private struct YearlyMoment: Hashable {
 // MARK: - Reading
 
 extension RecurringOffset {
-    /// nil for what is not of that form, and for a summer time whose beginning and end are not told.
+    /// Nil for another form, and for a summer time without beginning and end.
     init?(_ text: ArraySlice<UInt8>) {
         var reader = Reader(text: text)
         guard reader.name(), let standard = reader.time(within: 24) else { return nil }

@@ -1,7 +1,7 @@
 #if canImport(Darwin)
     internal import Foundation
 
-    /// The time zones that this system knows.
+    /// The time zones of this system.
     enum SystemTimeZones {
         static func rules(named name: String) -> (any OffsetRules)? { TimeZone(identifier: name) }
     }
@@ -14,10 +14,10 @@
 #else
     internal import FoundationEssentials
 
-    /// The time zones that this system knows: a file for each.
+    /// The time zones of this system, one file each.
     enum SystemTimeZones {
         private static let folders = ["/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/etc/zoneinfo"]
-        /// The longest that there is has under 4 KB.
+        /// In bytes. The longest existing file has less than 4 KB.
         private static let maximumLength = 64 * 1024
 
         static func rules(named name: String) -> (any OffsetRules)? {
@@ -33,8 +33,8 @@
             return nil
         }
 
-        /// Parts of letters, digits and `_ - +` between slashes: no name leads out of the folder. (`right/` counts leap seconds,
-        /// which Docket's times do not.)
+        /// Parts of letters, digits and `_ - +` between slashes, so that no name leads out of the folder. (`right/`
+        /// counts leap seconds, which Docket does not use.)
         private static func isName(_ name: String) -> Bool {
             guard name.utf8.count <= 64, !name.hasPrefix("right/"), !name.hasPrefix("posix/") else { return false }
             return name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy { part in

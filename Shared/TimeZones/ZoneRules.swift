@@ -1,12 +1,12 @@
-/// What a compiled time zone says (TZif, RFC 8536): the changes of the past one by one, and a rule for the time after them.
+/// The content of a compiled time zone (TZif, RFC 8536): the changes of the past, and a rule for the time after them.
 struct ZoneRules: OffsetRules, Hashable {
     static let utc = ZoneRules(changes: [], offsets: [0], kinds: [], rest: nil)
 
-    /// When the clocks were changed, in seconds since 1970, ascending.
+    /// When the offset changes, in seconds since 1970, ascending.
     private let changes: [Int64]
-    /// The clocks' leads over UTC; the first holds before the first change.
+    /// The offsets from UTC in seconds. The first applies before the first change.
     private let offsets: [Int]
-    /// Which of the offsets holds from each change on.
+    /// The index of the offset after each change.
     private let kinds: [UInt8]
     private let rest: RecurringOffset?
 
@@ -32,7 +32,7 @@ struct ZoneRules: OffsetRules, Hashable {
 // MARK: - Reading
 
 extension ZoneRules {
-    /// nil for anything but a sound file of version 2 or later without leap seconds.
+    /// Nil for anything but a sound file of version 2 or later without leap seconds.
     init?(tzif bytes: [UInt8]) {
         var reader = BigEndianReader(bytes)
         // What comes first is for readers of version 1, in 32 bits; the same follows in 64.
@@ -95,7 +95,7 @@ extension ZoneRules {
     }
 }
 
-/// Reads whole numbers, the highest byte first, up to the end.
+/// Reads big-endian integers up to the end.
 private struct BigEndianReader {
     private let bytes: [UInt8]
     private var position = 0
@@ -117,7 +117,7 @@ private struct BigEndianReader {
         return true
     }
 
-    /// What stands between two line feeds.
+    /// The bytes between two line feeds.
     mutating func line() -> ArraySlice<UInt8>? {
         guard integer(bytes: 1) == 0x0A, let end = bytes[position...].firstIndex(of: 0x0A) else { return nil }
         return bytes[position..<end]

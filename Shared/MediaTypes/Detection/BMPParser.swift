@@ -21,13 +21,13 @@ struct BMPParser: FormatParser {
     }
 }
 
-/// What the header of a Windows bitmap says.
+/// The values of a Windows bitmap's header.
 package struct BMPHeader: Sendable, Hashable {
     package enum Compression: Int, Sendable, Hashable {
         case none = 0
         case runs8 = 1
         case runs4 = 2
-        /// Masks say where in a pixel its colours are.
+        /// Masks give the bits of each colour in a pixel.
         case masks = 3
         case jpeg = 4
         case png = 5
@@ -35,26 +35,26 @@ package struct BMPHeader: Sendable, Hashable {
 
     package let width: Int
     package let height: Int
-    /// The first row is the uppermost; usually it is the lowest.
+    /// Whether the first row is the top one; usually it is the bottom one.
     package let isTopDown: Bool
     package let bitsPerPixel: Int
     package let compression: Compression
-    /// Where the palette and the masks lie.
+    /// The offset of the palette or the masks.
     package let behindHeader: Int
     /// Three or four.
     package let bytesPerColour: Int
-    /// Entries of the palette; nil for all that the pixels can name.
+    /// The number of entries of the palette; nil for the maximum of the bit depth.
     package let colourCount: Int?
     package let pixels: Int
-    /// Of red, green and blue; empty where the header is too short to have them.
+    /// For red, green and blue; empty if the header is too short.
     package let masks: [UInt32]
 
-    /// As much of a file as it says all of that in.
+    /// The number of bytes that contain all of this.
     package static let length = 66
     /// BITMAPCOREHEADER, BITMAPINFOHEADER, those with masks, OS/2's, and versions 4 and 5.
     static let headerLengths = [12, 40, 52, 56, 64, 108, 124]
 
-    /// Nil for what is none.
+    /// Nil if the bytes are not a bitmap's header.
     package init?(_ bytes: Span<UInt8>) {
         func number(_ offset: Int, _ count: Int) -> Int? { bytes.number(at: offset, bytes: count, .little) }
         guard bytes.has("BM", at: 0), let pixels = number(10, 4), let length = number(14, 4), Self.headerLengths.contains(length)
@@ -83,9 +83,9 @@ package struct BMPHeader: Sendable, Hashable {
 
     private static let maximumSide = 1 << 24
 
-    /// Each row fills whole groups of four bytes.
+    /// Rows are padded to multiples of four bytes.
     package var bytesPerRow: Int { (width * bitsPerPixel + 31) / 32 * 4 }
 
-    /// Nil where that depends on the pixels.
+    /// Nil if that depends on the pixels.
     package var endOfPixels: Int? { compression == .none || compression == .masks ? pixels + bytesPerRow * height : nil }
 }

@@ -1,14 +1,14 @@
-/// What EXIF data say of how a picture lies, and of what wrote it (Exif 2.32, section 4.6.4).
+/// Reads the orientation and the software from EXIF data (Exif 2.32, section 4.6.4).
 enum EXIF {
-    /// How much of them is looked at: cameras put the first directory right behind its header.
+    /// The number of bytes that are examined: cameras put the first directory right after its header.
     static let usefulLength = 8192
     private static let maximumEntries = 512
-    /// Of a program's name.
+    /// Of the name of a program.
     private static let maximumBytes = 80
     private static let (orientationTag, softwareTag) = (0x0112, 0x0131)
     private static let (textType, shortType) = (2, 3)
 
-    /// The orientation (1 to 8) in the first directory of a TIFF header with what follows it.
+    /// The orientation (1 to 8) in the first directory after a TIFF header.
     static func orientation(inTIFF bytes: Span<UInt8>) -> Int? {
         guard let (entry, order) = entry(orientationTag, shortType, in: bytes),
             let value = bytes.number(at: entry + 8, bytes: 2, order), (1...8).contains(value)
@@ -32,7 +32,7 @@ enum EXIF {
         return printable.isEmpty ? nil : String(decoding: printable, as: UTF8.self)
     }
 
-    /// Where the first entry of a tag lies, if it is of this type.
+    /// The offset of the first entry of a tag, if it has this type.
     private static func entry(_ wanted: Int, _ type: Int, in bytes: Span<UInt8>) -> (offset: Int, order: ByteOrder)? {
         guard let order = ByteOrder(bytes), bytes.number(at: 2, bytes: 2, order) == 42,
             let directory = bytes.number(at: 4, bytes: 4, order),
@@ -52,7 +52,7 @@ enum EXIF {
 enum ByteOrder: Sendable, Hashable {
     case little, big
 
-    /// As the first two bytes of a TIFF header say.
+    /// Reads the first two bytes of a TIFF header.
     init?(_ header: Span<UInt8>) {
         if header.has("II", at: 0) {
             self = .little
@@ -65,7 +65,7 @@ enum ByteOrder: Sendable, Hashable {
 }
 
 extension FileFacts {
-    /// What the first EXIF data of a picture say.
+    /// Adds the values of a picture's first EXIF data.
     mutating func addEXIF(inTIFF bytes: Span<UInt8>) {
         orientation = orientation ?? EXIF.orientation(inTIFF: bytes)
         software = software ?? EXIF.software(inTIFF: bytes)
@@ -73,7 +73,7 @@ extension FileFacts {
 }
 
 extension Span<UInt8> {
-    /// Up to 8 bytes; nil past the end, and for a number that no `Int` holds.
+    /// Up to 8 bytes. Nil past the end, and for a number that no `Int` holds.
     func number(at offset: Int, bytes: Int, _ order: ByteOrder) -> Int? {
         let number = order == .little ? littleEndian(at: offset, bytes: bytes) : bigEndian(at: offset, bytes: bytes)
         guard let number, number >= 0 else { return nil }

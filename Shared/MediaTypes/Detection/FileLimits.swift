@@ -1,11 +1,11 @@
-/// How much one file may cost to turn into pages. The same numbers hold at the gateway and in the jail.
+/// The maximum cost of turning one file into pages. Gateway and jail use the same numbers.
 public struct FileLimits: Sendable, Hashable {
     /// Width × height of one picture.
     public var pixelsPerPage: Int
-    /// Width × height, summed over the pages of a file. PDF pages are drawn at a bounded size and do not count.
+    /// Width × height, summed over the pages of a file. PDF pages do not count: they are drawn at a bounded size.
     public var pixelsPerFile: Int
     public var pages: Int
-    /// Pictures of an animation, of which only the first becomes a page.
+    /// The number of frames of an animation. Only the first becomes a page.
     public var frames: Int
 
     public init(
@@ -17,7 +17,7 @@ public struct FileLimits: Sendable, Hashable {
         self.frames = frames
     }
 
-    /// The first reason for which such a file could never be accepted; nil if there is none so far.
+    /// The first reason to refuse such a file for certain; nil if there is none so far.
     public func earlyRefusal(of facts: FileFacts) -> EarlyRefusal? {
         if facts.encryption == .passwordRequired { return .passwordRequired }
         if let size = facts.size {
@@ -32,7 +32,7 @@ public struct FileLimits: Sendable, Hashable {
     }
 }
 
-/// Why a file will be refused however it goes on. Counts are what was found so far: there may be more.
+/// Why a file will be refused, whatever bytes follow. Counts are those found so far, and may grow.
 public enum EarlyRefusal: Sendable, Hashable {
     case pixels(found: Int, limit: Int)
     case pages(found: Int, limit: Int)

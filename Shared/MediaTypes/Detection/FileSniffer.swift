@@ -1,10 +1,12 @@
-/// Finds out what a file is while its bytes come in, and whether it is refusedEarly, in bounded memory and whatever it claims.
+/// Detects the type of a file while its bytes arrive, and whether the limits refuse it. Memory is bounded, whatever the
+/// file claims.
 ///
-/// Two ways to use it. A stream is given to `take(_:)` piece by piece and ended by `finish()`; what was received earlier and is
-/// not at hand any more is passed over by `skip(_:)`: give the stored beginning again (`replayLength` of it is plenty), skip the
-/// rest, go on. A file at hand is looked into by `next(ofSize:)` and `take(_:at:)`, or by `examine`, which read only what matters.
+/// There are two ways to use it:
+/// - As a stream: pass pieces to `take(_:)` and end with `finish()`. To resume, pass the stored beginning again
+///   (`replayLength` is enough), pass over the rest with `skip(_:)`, and continue.
+/// - With a file at hand: `next(ofSize:)` and `take(_:at:)`, or `examine`, read only the relevant bytes.
 public struct FileSniffer: Sendable {
-    /// How far to look.
+    /// How much to examine.
     public enum Depth: Sendable, Hashable {
         /// What decides on a refusal: type, sizes, counts, encryption.
         case headers
@@ -12,30 +14,30 @@ public struct FileSniffer: Sendable {
         case everything
     }
 
-    /// As much of a file's beginning says all of nearly every file that a stream can know early.
+    /// The length of the beginning that holds nearly everything a stream can know early, for nearly every file.
     public static let replayLength = 256 * 1024
 
     public private(set) var facts = FileFacts()
-    /// Set once it is certain that the limits refuse the file. Stays as it was first found.
+    /// Set once the limits certainly refuse the file. Keeps the first reason.
     public private(set) var earlyRefusal: EarlyRefusal?
-    /// Whether `facts.mediaType` has been decided on.
+    /// Whether `facts.mediaType` is final.
     public private(set) var isRecognized = false
-    /// Nothing more will be found out.
+    /// Whether no further byte changes the facts.
     public private(set) var isComplete = false
 
     private let limits: FileLimits?
     private let depth: Depth
     private var parser: (any FormatParser)?
     private var wantsTail: Bool
-    /// The beginning of the window that is demanded.
+    /// The beginning of the requested window.
     private var gathered: [UInt8] = []
     private var retained: RetainedBytes
     private var steps = 0
     private var seeks = false
 
-    /// Of files with one page for every few bytes.
+    /// Enough for files with one page for every few bytes.
     private static let maximumSteps = 1 << 18
-    /// A ZIP archive is known by its last 22 bytes, and a comment of up to 65,535 that may follow.
+    /// Finds a ZIP archive: its record of 22 bytes, and a comment of up to 65,535 bytes after it.
     private static let tailLength = 66_000
 
     public init(limits: FileLimits? = nil, depth: Depth = .everything) {
@@ -64,12 +66,12 @@ public struct FileSniffer: Sendable {
         take(bytes.span)
     }
 
-    /// Passes over bytes of a stream that were received before, and are not looked at again.
+    /// Passes over bytes of a stream that were examined before.
     public mutating func skip(_ count: Int) {
         retained.skip(count)
     }
 
-    /// Says that the last byte of the stream has come.
+    /// Ends the stream.
     public mutating func finish() {
         let size = retained.position
         while let range = next(ofSize: size, seeking: false) {
@@ -84,9 +86,9 @@ public struct FileSniffer: Sendable {
 
     // MARK: - A file at hand
 
-    /// Which bytes of a file of so many it has to see next; nil when there is nothing more to find out.
+    /// The bytes of a file of `size` bytes to take next; nil when nothing more is needed.
     ///
-    /// They may be given in pieces, and more may be given: what matters of it is used.
+    /// They may come in pieces, and with other bytes around them.
     public mutating func next(ofSize size: Int) -> Range<Int>? {
         next(ofSize: size, seeking: true)
     }
@@ -98,7 +100,8 @@ public struct FileSniffer: Sendable {
         serve(bytes, at: offset)
     }
 
-    /// Looks into a file through a function that reads up to `count` bytes at an offset. It is given up where that returns none.
+    /// Examines a file through a function that reads up to `count` bytes at an offset. Gives up where the function
+    /// returns none.
     public mutating func examine<Failure: Error>(
         size: Int, read: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
     ) throws(Failure) {
@@ -118,7 +121,7 @@ public struct FileSniffer: Sendable {
         return wantsTail ? .tail(count: Self.tailLength) : .nothing
     }
 
-    /// Gives the parser what it demands of these bytes, as often as it finds something in them.
+    /// Passes the parser its requested bytes, as often as these bytes contain them.
     private mutating func serve(_ bytes: Span<UInt8>, at start: Int) {
         let end = start + bytes.count
         while !isComplete, isWithinBounds() {
@@ -164,7 +167,7 @@ public struct FileSniffer: Sendable {
         }
     }
 
-    /// Where the tail begins, once the file's size is known.
+    /// The offset of the tail, once the file's size is known.
     private var tailStart: Int?
 
     private mutating func next(ofSize size: Int, seeking: Bool) -> Range<Int>? {
@@ -205,7 +208,7 @@ public struct FileSniffer: Sendable {
 
     private var hasEnded = false
 
-    /// Ends the parser's stream. It may want to see more of the file after that, but no stream.
+    /// Ends the parser's stream. The parser may request windows after that, but no stream.
     private mutating func end(at size: Int) {
         steps += 1
         guard !hasEnded else {
@@ -265,7 +268,7 @@ public struct FileSniffer: Sendable {
         if earlyRefusal != nil, depth == .headers { isComplete = true }
     }
 
-    /// Tells the parser that what it demands cannot be had.
+    /// Tells the parser that its request cannot be met.
     private mutating func miss() {
         steps += 1
         let head = gathered

@@ -1,31 +1,32 @@
-/// What a parser has to see of a file next. Who feeds it may have the whole file at hand, or take it from a network.
+/// The next bytes that a parser requests of a file. The caller may have the whole file, or a stream.
 enum Demand: Sendable, Hashable {
-    /// `count` bytes from an offset on; fewer where the file ends.
+    /// `count` bytes from an offset on, or fewer at the end of the file.
     case window(at: Int, count: Int)
-    /// Every byte from an offset to the end, in pieces of any size, until the parser wants something else.
+    /// Every byte from an offset to the end, in pieces of any size, until the next request.
     case stream(from: Int)
-    /// The last bytes of the file; fewer of a shorter one.
+    /// The last bytes of the file, or all of a shorter one.
     case tail(count: Int)
     case nothing
 
-    /// No window is larger, so that what is gathered for one stays small whatever a file claims.
+    /// The largest window. It bounds the memory, whatever a file claims.
     static let maximumWindow = 256 * 1024
 }
 
-/// Reads the structure of one format, never the pictures in it. Knows no I/O: it says what it wants, and is given it.
+/// Parses the structure of one format, never its pictures. A parser does no I/O: it requests bytes, and its caller passes
+/// them.
 ///
-/// A parser ends for every input: each answer leads it forward, or counts against a bound of its own.
+/// A parser ends for every input: each answer advances it, or counts against a bound.
 protocol FormatParser: Sendable {
     var demand: Demand { get }
 
-    /// Answers the demand. A window or a tail is given whole; one that is shorter than demanded ends with the file.
-    /// Of a stream a piece is given, of at least one byte.
+    /// Answers the request. A window or a tail comes whole; a shorter one ends with the file. A stream comes in pieces of
+    /// at least one byte.
     mutating func take(_ bytes: Span<UInt8>, at offset: Int, into facts: inout FileFacts)
 
-    /// What was demanded has gone by, and cannot be had.
+    /// The requested bytes have passed, and are not available.
     mutating func miss(_ facts: inout FileFacts)
 
-    /// The file has so many bytes, and no stream goes on. Called when its length is known to be reached by a stream.
+    /// The file has `size` bytes, and no stream continues. Called once a stream has reached its end.
     mutating func end(at size: Int, _ facts: inout FileFacts)
 }
 
@@ -34,13 +35,13 @@ extension FormatParser {
 }
 
 extension Span<UInt8> {
-    /// Where the bytes from `offset` on lie, at most `wanted` of them; empty where there are none.
+    /// The range of at most `wanted` bytes from `offset` on; empty past the end.
     func range(at offset: Int, count wanted: Int = .max) -> Range<Int> {
         guard offset >= 0, offset < count, wanted > 0 else { return 0..<0 }
         return offset..<(offset + Swift.min(wanted, count - offset))
     }
 
-    /// Where a signature first stands at or after `start`.
+    /// The offset of the first signature at or after `start`.
     func firstOffset(of signature: StaticSignature, from start: Int = 0) -> Int? {
         guard let first = signature.bytes.first else { return nil }
         var offset = Swift.max(0, start)
@@ -51,7 +52,7 @@ extension Span<UInt8> {
         return nil
     }
 
-    /// Where a signature last stands.
+    /// The offset of the last signature.
     func lastOffset(of signature: StaticSignature) -> Int? {
         guard let first = signature.bytes.first else { return nil }
         var offset = count - signature.bytes.count

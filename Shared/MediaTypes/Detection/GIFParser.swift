@@ -1,9 +1,9 @@
-/// GIF 87a and 89a: all blocks, so that pictures are counted.
+/// GIF 87a and 89a: reads all blocks, to count the frames.
 struct GIFParser: FormatParser {
     private enum State {
         case header
         case block(at: Int)
-        /// A chain of sub-blocks, each of which says how many bytes follow; 0 ends it.
+        /// A chain of sub-blocks, each with its length before it. A length of 0 ends it.
         case subBlocks(from: Int, remaining: Int)
         case trailing(TrailingScanner)
         case done
@@ -11,7 +11,7 @@ struct GIFParser: FormatParser {
 
     private var state = State.header
 
-    /// Introducer and all of an image descriptor.
+    /// The length of an introducer and an image descriptor.
     private static let window = 10
 
     var demand: Demand {

@@ -1,5 +1,5 @@
 extension HEIFItems {
-    /// Tells of the item that is shown; `bytes` are those that the items were read from.
+    /// Adds the facts of the primary item. `bytes` are those that the items were read from.
     func describe(_ facts: inout FileFacts, from bytes: Span<UInt8>) {
         var isMalformed = isMalformed || hasMore
         var size: (width: Int, height: Int)?

@@ -1,11 +1,11 @@
-/// What the box `meta` of a HEIF says of its items: their properties, where their data lies, and which is shown
-/// (ISO/IEC 14496-12, 8.11; ISO/IEC 23008-12, 6 and 9.3).
+/// The items of a HEIF from its box `meta`: their properties, the places of their data, and the primary item (ISO/IEC
+/// 14496-12, 8.11; ISO/IEC 23008-12, 6 and 9.3).
 ///
-/// What cannot be parsed is left out, and told by ``isMalformed``. Ranges are places in the bytes that were read.
+/// Parts that cannot be parsed are left out, and set ``isMalformed``. Ranges are offsets in the bytes that were read.
 package struct HEIFItems {
     package struct Item {
         package fileprivate(set) var type: FourCC?
-        /// Bodies of the boxes that are associated with it, in order: of sizes, colours, turns and how it is coded.
+        /// Types and bodies of its property boxes, in order: sizes, colours, rotations and codec settings.
         package fileprivate(set) var properties: [(type: FourCC, body: Range<Int>)] = []
         /// In order.
         package fileprivate(set) var extents: [Range<Int>] = []
@@ -14,21 +14,21 @@ package struct HEIFItems {
     }
 
     package private(set) var items: [Int: Item] = [:]
-    /// The one that is shown.
+    /// The item that is shown.
     package private(set) var primary: Int?
     package private(set) var isMalformed = false
-    /// There is more than was looked at; sound files have far less.
+    /// Whether there are more items than were examined. Sound files have far fewer.
     package private(set) var hasMore = false
-    /// Where the types stand of references that give an auxiliary picture to several items.
+    /// The offsets of the types of references that give one auxiliary picture to several items.
     package private(set) var sharedAuxiliaries: [Int] = []
 
     private static let maximumItems = 4096
     private static let maximumExtents = 65_536
     private static let maximumAssociations = 65_536
-    /// The properties that are of use to a reader of ours. Others may be associated as often as there is room.
+    /// The properties that readers use. Others count only while there is room.
     private static let known: Set<FourCC> = ["ispe", "irot", "imir", "pixi", "hvcC", "av1C", "colr"]
 
-    /// Of a whole file, data included.
+    /// Reads a whole file, data included.
     package init(file bytes: Span<UInt8>) {
         var budget = ISOBox.maximumBoxes
         let metas = ISOBox.boxes(in: 0..<bytes.count, of: bytes, &budget).filter { $0.type == .meta }
@@ -40,7 +40,7 @@ package struct HEIFItems {
         for box in boxes where box.type == "iloc" { readLocations(box.body, of: bytes, idat: idat) }
     }
 
-    /// Of what stands in `meta` alone, version and flags included: without ``Item/extents``.
+    /// Reads `meta` alone, version and flags included, and leaves out ``Item/extents``.
     package init(meta bytes: Span<UInt8>) {
         var budget = ISOBox.maximumBoxes
         _ = read(meta: 0..<bytes.count, of: bytes, &budget)
@@ -107,7 +107,7 @@ package struct HEIFItems {
         }
     }
 
-    /// False for what ends too early.
+    /// Returns false if the box ends too early.
     private mutating func readAssociations(
         _ body: Range<Int>, of bytes: Span<UInt8>, with properties: [ISOBox], _ left: inout Int
     ) -> Bool {

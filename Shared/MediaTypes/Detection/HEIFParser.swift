@@ -11,7 +11,7 @@ struct HEIFParser: FormatParser {
     private var state = State.box(at: 0)
     private var boxes = 0
     private var hasMeta = false
-    /// Where the last box ends, as it says.
+    /// The stated end of the last box.
     private var endOfBoxes = 0
 
     private static let maximumBoxes = 4096
@@ -87,7 +87,7 @@ struct HEIFParser: FormatParser {
         endOfBoxes = next
     }
 
-    /// The file has no more boxes. One that was cut off is noticed by whoever knows the file's size.
+    /// The file has no more boxes. The caller, who knows the file's size, notices truncation.
     private mutating func ended(_ facts: inout FileFacts) {
         if !hasMeta { facts.remark(.malformed) }
         state = .done

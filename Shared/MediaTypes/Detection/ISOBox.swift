@@ -1,12 +1,12 @@
 /// The header of a box (ISO/IEC 14496-12, section 4.2).
 struct BoxHeader: Sendable {
     let type: FourCC
-    /// Bytes of the header itself.
+    /// The length of the header.
     let length: Int
-    /// Of header and contents; nil for a box that goes on to the end of what it lies in.
+    /// Of header and contents; nil for a box that extends to the end of its container.
     let size: Int?
 
-    /// Nil for what is no box: fewer than 8 bytes, or a size that does not even hold the header.
+    /// Nil for fewer than 8 bytes, and for a size smaller than the header.
     init?(_ bytes: Span<UInt8>, at offset: Int) {
         guard let short = bytes.bigEndian(at: offset, bytes: 4), let type = FourCC(bytes, at: offset + 4) else { return nil }
         self.type = type
@@ -26,16 +26,17 @@ struct BoxHeader: Sendable {
     }
 }
 
-/// A box of the ISO base media file format, by its place.
+/// A box of the ISO base media file format, by its offsets.
 package struct ISOBox {
     package let type: FourCC
     package let typeAt: Int
     package let body: Range<Int>
 
-    /// More than any phone writes.
+    /// More boxes than any phone writes.
     package static let maximumBoxes = 4096
 
-    /// Those that lie side by side in a range, as far as they can be parsed. `budget` is how many are still looked at.
+    /// The sibling boxes in a range, as far as they can be parsed. `budget` is the number of boxes that may still be
+    /// examined.
     package static func boxes(in range: Range<Int>, of bytes: Span<UInt8>, _ budget: inout Int) -> [ISOBox] {
         var boxes: [ISOBox] = []
         var position = range.lowerBound
@@ -58,13 +59,13 @@ package struct FourCC: Sendable, Hashable, ExpressibleByStringLiteral {
         code = text.description.utf8.reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// Nil behind the end.
+    /// Nil past the end.
     init?(_ bytes: Span<UInt8>, at offset: Int) {
         guard let number = bytes.bigEndian(at: offset, bytes: 4), let code = UInt32(exactly: number) else { return nil }
         self.code = code
     }
 
-    /// Four ASCII characters: what is in use.
+    /// Whether it has four printable ASCII characters, as codes in use do.
     var isPrintable: Bool {
         (0..<4).allSatisfy { (0x20...0x7e).contains(code >> (8 * UInt32($0)) & 0xff) }
     }

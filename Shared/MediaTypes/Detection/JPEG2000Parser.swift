@@ -4,7 +4,7 @@ struct JPEG2000Parser: FormatParser {
         case start
         case box(at: Int)
         case header(at: Int, length: Int, next: Int)
-        /// Of the codestream; nil for one that ends with the file.
+        /// The end of the codestream; nil if the file ends it.
         case end(Int?)
         case done
     }

@@ -1,12 +1,12 @@
-/// JPEG (ITU-T T.81, annex B), up to the end of the picture and of the pictures that follow it in the file.
+/// JPEG (ITU-T T.81, annex B), up to the end of the picture and of the pictures after it in the file.
 struct JPEGParser: FormatParser {
     private enum State {
-        /// A marker, with the beginning of its segment, is expected here.
+        /// A marker, with the beginning of its segment.
         case marker(at: Int)
         case exif(at: Int, length: Int, next: Int)
         /// Compressed data up to the next marker.
         case scan(from: Int)
-        /// The same, at what may be a marker.
+        /// Compressed data that may contain a marker here.
         case code(at: Int)
         case trailing(TrailingScanner)
         case done
@@ -16,14 +16,14 @@ struct JPEGParser: FormatParser {
     private var state = State.marker(at: 0)
     private var segments = 0
     private var hasFrame = false
-    /// Where the first picture ended; what comes then belongs to further ones.
+    /// The end of the first picture. Everything after it belongs to further ones.
     private var endOfPicture: Int?
     private var pictures = 0
 
-    /// Photos have a few dozen segments; pictures that follow a photo are counted together.
+    /// Photos have a few dozen segments. The pictures after a photo share this bound.
     private static let maximumSegments = 4096
     private static let maximumPictures = 32
-    /// A marker, its length, and all of a frame header that is of interest.
+    /// The length of a marker, its length field, and the used part of a frame header.
     private static let window = 20
 
     init(_ depth: FileSniffer.Depth) {
@@ -131,7 +131,7 @@ struct JPEGParser: FormatParser {
         }
     }
 
-    /// B.2.2. Only the first frame counts; another one that says something else makes the file two things at once.
+    /// B.2.2. Only the first frame counts. A different second frame makes the file two things at once.
     private mutating func frame(_ marker: Int, _ bytes: Span<UInt8>, _ facts: inout FileFacts) {
         guard let depth = bytes.byte(at: 4), let height = bytes.bigEndian(at: 5, bytes: 2),
             let width = bytes.bigEndian(at: 7, bytes: 2), let components = bytes.byte(at: 9)
@@ -177,7 +177,7 @@ struct JPEGParser: FormatParser {
         state = .scan(from: offset + count)
     }
 
-    /// Whether this byte after 0xFF begins a marker that is no part of compressed data: no stuffed zero, no restart, no fill.
+    /// Whether this byte after 0xFF begins a marker outside compressed data: no stuffed zero, restart or fill.
     private func endsScan(_ byte: UInt8) -> Bool {
         byte != 0x00 && byte != 0xff && !(0xd0...0xd7).contains(byte) && byte != 0x01
     }

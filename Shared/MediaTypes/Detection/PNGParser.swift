@@ -1,4 +1,4 @@
-/// PNG (third edition): the chunks up to IEND, and what follows.
+/// PNG (third edition): the chunks up to IEND, and the bytes after it.
 struct PNGParser: FormatParser {
     private enum State {
         case chunk(at: Int)
@@ -11,11 +11,11 @@ struct PNGParser: FormatParser {
     private var state = State.chunk(at: Self.signatureLength)
     private var chunks = 0
     private var hasHeader = false
-    /// Where the last chunk of pixels ends.
+    /// The end of the last chunk of pixels.
     private var endOfPixels: Int?
 
     private static let signatureLength = 8
-    /// Length, type, and all of IHDR.
+    /// The length of a chunk's length, its type, and all of IHDR.
     private static let window = 21
     /// Encoders write IDAT chunks of 8 kB and more.
     private static let maximumChunks = 100_000

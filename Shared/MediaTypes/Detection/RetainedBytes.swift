@@ -1,20 +1,20 @@
-/// What is kept of a stream that has gone by: its beginning and its end.
+/// The retained parts of a stream: its beginning and its end.
 struct RetainedBytes: Sendable {
-    /// Formats that refer back do so to their beginning: a TIFF to its first directory, a PDF to its first objects.
+    /// Formats refer back to their beginning only: a TIFF to its first directory, a PDF to its first objects.
     static let headLength = 64 * 1024
 
     private(set) var position = 0
-    /// False lets go of the end.
+    /// Set to false to drop the end.
     var keepsTail = true {
         didSet { if !keepsTail { tail = [] } }
     }
     private var head: [UInt8] = []
-    /// At least the last `tailLength` bytes, up to twice as many: so the oldest are dropped seldom.
+    /// At least the last `tailLength` bytes, and up to twice as many, so that dropping the oldest is rare.
     private var tail: [UInt8] = []
     private let tailLength: Int
-    /// What came right before the piece at hand.
+    /// The bytes right before the current piece.
     private var recent: [UInt8] = []
-    /// A parser may look at so many bytes again that it has seen: the marker or the header that a piece was cut in.
+    /// The number of passed bytes that a parser may read again, such as a marker that was cut between two pieces.
     private static let recentLength = 64
 
     init(tail length: Int) {
@@ -45,7 +45,7 @@ struct RetainedBytes: Sendable {
         recent.removeAll()
     }
 
-    /// All of a range, if all of it is kept.
+    /// All of a range; nil unless all of it is retained.
     func bytes(_ range: Range<Int>) -> [UInt8]? {
         if range.upperBound <= head.count { return Array(head[range]) }
         let start = position - tail.count
@@ -53,15 +53,15 @@ struct RetainedBytes: Sendable {
         return Array(tail[range.lowerBound - start..<range.upperBound - start])
     }
 
-    /// Says that a piece has been looked at, which was appended last.
+    /// Marks a piece as passed. It was appended last.
     mutating func pass(_ bytes: Span<UInt8>) {
         if bytes.count >= Self.recentLength { recent.removeAll(keepingCapacity: true) }
         recent.append(copying: bytes.extracting(bytes.range(at: max(0, bytes.count - Self.recentLength))))
         if recent.count > Self.recentLength { recent.removeFirst(recent.count - Self.recentLength) }
     }
 
-    /// What is kept between two offsets of what came before the piece at hand, which begins at `piece`; nil if the first of them
-    /// is not kept.
+    /// The retained bytes between two offsets, before the current piece at `piece`; nil if the first offset is not
+    /// retained.
     func earlier(from start: Int, to end: Int, before piece: Int) -> [UInt8]? {
         let end = min(end, piece)
         if start < min(head.count, end) { return Array(head[start..<min(head.count, end)]) }

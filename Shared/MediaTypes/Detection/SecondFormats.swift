@@ -1,6 +1,6 @@
-/// Finds what else the bytes of a file could be taken for.
+/// Finds other formats that the bytes of a file could be taken for.
 enum SecondFormats {
-    /// Of the first `MediaTypeSniffer.headLength` bytes.
+    /// In the first `MediaTypeSniffer.headLength` bytes.
     static func find(inHead head: Span<UInt8>, _ facts: inout FileFacts) {
         let pdf = head.firstOffset(of: "%PDF-")
         guard facts.mediaType != nil else { return }
@@ -14,7 +14,7 @@ enum SecondFormats {
         if hidesScript(head, facts.mediaType) { facts.suspect(.script) }
     }
 
-    /// Of the first bytes behind a file's end.
+    /// In the first bytes after the end of a file's structure.
     static func formats(inTrailing bytes: Span<UInt8>) -> [FileFacts.ForeignFormat] {
         var found: [FileFacts.ForeignFormat] = []
         if bytes.firstOffset(of: "%PDF-") != nil { found.append(.pdf) }
@@ -28,14 +28,14 @@ enum SecondFormats {
         return found
     }
 
-    /// Of the file's last bytes.
+    /// In the last bytes of the file.
     static func find(inTail tail: Span<UInt8>, at offset: Int, _ facts: inout FileFacts) {
         guard facts.mediaType != nil else { return }
         if endsAsZIP(tail, at: offset, exactly: facts.mediaType == .pdf) { facts.suspect(.zip) }
         if endsAsSamsung(tail), facts.trailing?.kind == .unknown { facts.trailing?.kind = .phone }
     }
 
-    /// Windows and Linux programs, and scripts for a shell.
+    /// Windows and Linux programs, and shell scripts.
     private static func hasForeignStart(_ bytes: Span<UInt8>) -> Bool {
         bytes.has([0x7f, 0x45, 0x4c, 0x46], at: 0) || bytes.has("#!/", at: 0)
             || bytes.has("MZ", at: 0) && bytes.firstOffset(of: "PE\0\0") != nil
@@ -63,7 +63,7 @@ enum SecondFormats {
         return true
     }
 
-    /// A size or a length whose bytes open a comment (`/*`) or an assignment (`=`) of JavaScript, right behind the signature.
+    /// Whether a size or a length right after the signature opens a comment (`/*`) or an assignment (`=`) of JavaScript.
     private static func hidesScript(_ head: Span<UInt8>, _ type: MediaType?) -> Bool {
         switch type {
         case MediaType.gif: head.has("/*", at: 6) || head.has("=", at: 6) && hasAssignment(head)
@@ -77,7 +77,7 @@ enum SecondFormats {
         head.firstOffset(of: "/*") != nil || head.firstOffset(of: "*/") != nil
     }
 
-    /// An end of central directory record (APPNOTE 6.3.10, section 4.3.16) that some unpacker would take for real.
+    /// Whether an unpacker would accept an end of central directory record (APPNOTE 6.3.10, section 4.3.16) here.
     private static func endsAsZIP(_ tail: Span<UInt8>, at offset: Int, exactly: Bool) -> Bool {
         var found = tail.count - 22
         while found >= 0 {

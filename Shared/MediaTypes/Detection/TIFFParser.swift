@@ -1,7 +1,7 @@
 /// TIFF 6.0 and BigTIFF: the chain of directories, one for each page.
 ///
-/// It reads a stream, and tells of what is too much or cut off. `TIFFDirectories` in the jail has the whole file, and reads
-/// the fields that libtiff judges a picture by.
+/// It reads a stream, and reports excess and truncation. `TIFFDirectories` in the jail has the whole file, and reads the
+/// fields by which libtiff judges a picture.
 struct TIFFParser: FormatParser {
     private enum State {
         case header
@@ -13,12 +13,12 @@ struct TIFFParser: FormatParser {
     private var state = State.header
     private var order = ByteOrder.little
     private var isBig = false
-    /// Where directories were read, so that a chain that bites its tail is noticed.
+    /// The offsets of read directories, to notice a cyclic chain.
     private var visited: Set<Int> = []
     private var furthestData = 0
 
     private static let maximumEntries = 1024
-    /// More pages than any limit that can be configured.
+    /// More pages than any configurable limit.
     private static let maximumPages = 10_001
 
     var demand: Demand {
@@ -45,7 +45,7 @@ struct TIFFParser: FormatParser {
         }
     }
 
-    /// The chain goes back to what has gone by: how many pages there are is not known.
+    /// The chain goes back to bytes that have passed: the number of pages stays unknown.
     mutating func miss(_ facts: inout FileFacts) {
         facts.remark(.outOfOrder)
         facts.pageCount = nil
@@ -57,7 +57,7 @@ struct TIFFParser: FormatParser {
         if case .done = state, furthestData > 0, facts.isTruncated == nil { facts.isTruncated = furthestData > size }
     }
 
-    /// Whether the first directory is in these bytes and says that it is a camera's (`DNGVersion`; DNG 1.7).
+    /// Whether the first directory is in these bytes and is a camera's (`DNGVersion`; DNG 1.7).
     static func isDNG(_ head: Span<UInt8>) -> Bool {
         guard let order = ByteOrder(head), head.number(at: 2, bytes: 2, order) == 42,
             let first = head.number(at: 4, bytes: 4, order), first <= head.count,
@@ -121,14 +121,14 @@ struct TIFFParser: FormatParser {
     }
 }
 
-/// What one directory of a TIFF says (TIFF 6.0, section 8).
+/// One directory of a TIFF (TIFF 6.0, section 8).
 private struct Directory {
     var width: Int?
     var height: Int?
     var orientation: Int?
     var bitDepth: Int?
     var colour: FileFacts.Colour?
-    /// Where the last strip ends that is named in the directory itself.
+    /// The end of the last strip whose offset is in the directory itself.
     var endOfData = 0
 
     init(_ bytes: Span<UInt8>, entries: Int, _ order: ByteOrder, isBig: Bool) {
@@ -160,7 +160,7 @@ private struct Directory {
         colour = Self.colour(photometric, samples: samples)
     }
 
-    /// Bytes of the integer types: BYTE, SHORT, LONG, LONG8.
+    /// Sizes of the integer types in bytes: BYTE, SHORT, LONG, LONG8.
     private static let sizes = [1: 1, 3: 2, 4: 4, 16: 8]
 
     private static func colour(_ photometric: Int?, samples: Int) -> FileFacts.Colour? {

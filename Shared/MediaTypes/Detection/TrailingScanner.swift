@@ -1,10 +1,10 @@
-/// Looks at what follows the end of a file's structure.
+/// Classifies the bytes after the end of a file's structure.
 struct TrailingScanner: Sendable {
     private let start: Int
     private(set) var demand: Demand
     private var kind: TrailingData.Kind = .padding
     private var format: FileFacts.ForeignFormat?
-    /// The first byte that is no padding, once it has been classified.
+    /// The offset of the first byte that is not padding, once it is classified.
     private(set) var content: Int?
 
     private static let headLength = 1024
@@ -31,7 +31,7 @@ struct TrailingScanner: Sendable {
         demand = .stream(from: offset + bytes.count)
     }
 
-    /// Whether what follows is a JPEG picture, which begins at `content`.
+    /// Whether a JPEG picture begins at `content`.
     var isPicture: Bool { kind == .picture }
 
     func end(at size: Int, _ facts: inout FileFacts) {

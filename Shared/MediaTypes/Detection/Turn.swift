@@ -1,7 +1,7 @@
-/// A mirroring of left and right, perhaps, and then a rotation: what the eight EXIF orientations stand for.
+/// One of the eight EXIF orientations: an optional mirroring of left and right, then a rotation.
 struct Turn: Hashable, Sendable {
     private var isMirrored = false
-    /// Clockwise, in quarters of a turn.
+    /// Clockwise, in quarter turns.
     private var quarters = 0
 
     mutating func rotate(quartersAnticlockwise count: Int) {
@@ -14,7 +14,7 @@ struct Turn: Hashable, Sendable {
         isMirrored.toggle()
     }
 
-    /// As EXIF numbers it.
+    /// The EXIF number.
     var orientation: Int {
         let plain = [1, 6, 3, 8]
         let mirrored = [2, 7, 4, 5]

@@ -1,4 +1,4 @@
-/// WebP (RFC 9649): the chunks of its RIFF container, and what follows.
+/// WebP (RFC 9649): the chunks of its RIFF container, and the bytes after it.
 struct WebPParser: FormatParser {
     private enum State {
         case header
@@ -9,14 +9,14 @@ struct WebPParser: FormatParser {
     }
 
     private var state = State.header
-    /// Where the container ends, as its header says.
+    /// The stated end of the container.
     private var containerEnd = 0
     private var canvas: PixelSize?
     private var frames = 0
     private var chunks = 0
     private var isAnimated = false
 
-    /// A chunk's header, and what says the size in each kind.
+    /// The length of a chunk's header and of the size in each kind of chunk.
     private static let window = 18
     private static let maximumChunks = 100_000
 
@@ -97,7 +97,7 @@ struct WebPParser: FormatParser {
         }
     }
 
-    /// Section 2.7.1: the canvas, on which all frames lie.
+    /// Section 2.7.1: the canvas of all frames.
     private mutating func extended(_ bytes: Span<UInt8>, _ facts: inout FileFacts) {
         guard let flags = bytes.byte(at: 8), let width = bytes.littleEndian(at: 12, bytes: 3),
             let height = bytes.littleEndian(at: 15, bytes: 3)

@@ -1,6 +1,6 @@
-/// AES with a key of 128 bits (FIPS 197), encrypting only, for what AES-256 encrypted PDFs make of a password.
+/// AES with a key of 128 bits (FIPS 197), encryption only, for the password hash of AES-256 encrypted PDFs.
 ///
-/// Not hardened against timing: what it encrypts is public.
+/// It is not hardened against timing: its inputs are public.
 struct AES128 {
     private let roundKeys: [UInt8]
 
@@ -21,7 +21,7 @@ struct AES128 {
         roundKeys = schedule
     }
 
-    /// Cipher block chaining without padding; an incomplete last block is left out.
+    /// Cipher block chaining without padding. Leaves out an incomplete last block.
     func encryptCBC(_ data: [UInt8], vector: [UInt8]) -> [UInt8] {
         var previous = vector
         var result: [UInt8] = []

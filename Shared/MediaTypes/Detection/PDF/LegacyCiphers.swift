@@ -1,4 +1,4 @@
-/// MD5 (RFC 1321): broken, and what encrypted PDFs were made with for twenty years. For nothing else.
+/// MD5 (RFC 1321), only for encrypted PDFs, which used it for twenty years. It is broken.
 enum MD5 {
     static func hash(_ message: [UInt8]) -> [UInt8] {
         var padded = message + [0x80]
@@ -52,9 +52,9 @@ enum MD5 {
     ]
 }
 
-/// RC4: broken as well, and needed for the same reason.
+/// RC4, only for the same PDFs. It is broken, too.
 enum RC4 {
-    /// Of at most 256 bytes of key; an empty key changes nothing.
+    /// Uses at most 256 bytes of the key. An empty key changes nothing.
     static func apply(_ key: [UInt8], to data: [UInt8]) -> [UInt8] {
         guard !key.isEmpty else { return data }
         var state = (0..<256).map { UInt8($0) }

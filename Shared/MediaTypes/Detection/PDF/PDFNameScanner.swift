@@ -1,14 +1,14 @@
-/// Looks for names that make a PDF do something, and for ends of files, in all of its bytes.
+/// Searches all bytes of a PDF for names of active content, and for ends of file.
 struct PDFNameScanner: Sendable {
     private(set) var position = 0
     private(set) var endsOfFile = 0
-    /// Where the last mark begins.
+    /// The offset of the last end of file.
     private(set) var lastEndOfFile: Int?
     private var found: Set<PDFFacts.Hint> = []
-    /// The beginning of a name that a piece ended in.
+    /// The beginning of a name that the end of a piece cut.
     private var carried: [UInt8] = []
 
-    /// Of the longest name, with the delimiter that must follow.
+    /// The length of the longest name and its delimiter.
     private static let lookAhead = 16
     private static let names: [(StaticSignature, PDFFacts.Hint)] = [
         ("/JavaScript", .javaScript), ("/JS", .javaScript), ("/Launch", .launch), ("/EmbeddedFiles", .embeddedFile),

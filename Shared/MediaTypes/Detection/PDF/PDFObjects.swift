@@ -1,16 +1,17 @@
-/// Objects of a PDF, looked up in the parts of it that are at hand. What lies in compressed streams is not found.
+/// Finds objects of a PDF in the parts that are at hand. It does not look into compressed streams.
 struct PDFObjects {
-    /// The latest part first: what was saved later replaces what was there before.
+    /// The latest part first: a later save replaces an earlier one.
     private let parts: [[UInt8]]
 
-    /// More than any file has in what is at hand: hostile ones would have us look at each of thousands.
+    /// More attempts than any honest file needs. A hostile file could offer thousands.
     private static let maximumAttempts = 32
 
     init(_ parts: [[UInt8]]) {
         self.parts = parts
     }
 
-    /// Dictionaries that a part has as trailers: those behind the keyword (section 7.5.5), and of cross-reference streams (7.5.8).
+    /// The trailer dictionaries of a part: those after the keyword (section 7.5.5), and those of cross-reference streams
+    /// (7.5.8).
     func trailers(in part: [UInt8]) -> [PDFValue] {
         var trailers: [PDFValue] = []
         var position = 0
@@ -32,7 +33,7 @@ struct PDFObjects {
         return trailers
     }
 
-    /// The object of a number.
+    /// The object with a number.
     func object(_ number: Int) -> PDFValue? {
         let digits = Array("\(number)".utf8)
         for part in parts {
@@ -52,7 +53,7 @@ struct PDFObjects {
         return nil
     }
 
-    /// Where the object begins whose head (`12 0 obj`) has its keyword's blank at `end`; nil if it has another number.
+    /// Where the object begins whose head (`12 0 obj`) has its keyword's blank at `end`; nil for another number.
     private static func body(of number: [UInt8], in part: [UInt8], headEndingAt end: Int) -> Int? {
         var index = end
         while index > 0, (0x30...0x39).contains(part[index - 1]) { index -= 1 }
@@ -73,7 +74,7 @@ struct PDFObjects {
         return password.isEmpty(id: id) ? .ownerOnly : .passwordRequired
     }
 
-    /// Pages, as the root of their tree says.
+    /// The number of pages, from the root of the page tree.
     func pageCount(ofCatalog number: Int) -> Int? {
         guard let catalog = object(number), let pages = catalog["Pages"]?.reference.flatMap(object),
             pages["Type"]?.name == "Pages", let count = pages["Count"]?.number, count > 0

@@ -1,10 +1,11 @@
-/// PDF (ISO 32000-2, section 7.5): the header, the names outside of compressed streams, and the tail with what it leads to.
+/// PDF (ISO 32000-2, section 7.5): the header, the names outside compressed streams, the tail, and the sections it points
+/// to.
 struct PDFParser: FormatParser {
     private enum State {
         case head
         case names(PDFNameScanner)
         case tail
-        /// Where the last cross-reference section begins.
+        /// The offset of the last cross-reference section.
         case crossReferences(at: Int)
         case done
     }
@@ -15,12 +16,12 @@ struct PDFParser: FormatParser {
     private var start = 0
     private var tail: [UInt8] = []
     private var size = 0
-    /// The length that a linearized file had when it was written.
+    /// The stated length of a linearized file.
     private var linearizedLength: Int?
     private var lastEndOfFile: Int?
 
     private static let headLength = RetainedBytes.headLength
-    /// A table of 3,000 objects, and what precedes it.
+    /// Holds a table of 3,000 objects, and the bytes before it.
     private static let tailLength = 64 * 1024
     private static let sectionLength = 4096
 
@@ -128,7 +129,7 @@ struct PDFParser: FormatParser {
         state = .crossReferences(at: section + start)
     }
 
-    /// Line ends belong to the mark; programs and servers pad with zeros and blanks.
+    /// Line ends belong to the end of file. Programs and servers pad with zeros and blanks.
     private func readTrailing(_ bytes: Span<UInt8>, at offset: Int, from end: Int, _ facts: inout FileFacts) {
         var first = max(end - offset, 0)
         while first < bytes.count, PDFReader.isBlank(bytes[first]) { first += 1 }

@@ -1,4 +1,4 @@
-/// The standard security handler (ISO 32000-2, section 7.6.4), as far as to try the empty password.
+/// The standard security handler (ISO 32000-2, section 7.6.4), just enough to try the empty password.
 struct PDFPassword {
     private let revision: Int
     private let owner: [UInt8]
@@ -7,7 +7,7 @@ struct PDFPassword {
     private let keyLength: Int
     private let encryptsMetadata: Bool
 
-    /// `dictionary` is the value of the trailer's `Encrypt`. Nil if it is not this handler's, or incomplete.
+    /// `dictionary` is the trailer's `Encrypt`. Nil if it is incomplete or of another handler.
     init?(_ dictionary: PDFValue) {
         guard dictionary["Filter"]?.name == "Standard", let revision = dictionary["R"]?.number, (2...6).contains(revision),
             let owner = dictionary["O"]?.string, let user = dictionary["U"]?.string, let permissions = dictionary["P"]?.number,
@@ -35,7 +35,7 @@ struct PDFPassword {
         }
     }
 
-    /// Algorithm 2, of the empty password.
+    /// Algorithm 2, for the empty password.
     private func fileKey(_ id: [UInt8]) -> [UInt8] {
         let bits = UInt32(truncatingIfNeeded: permissions)
         var input = Self.padding + owner.prefix(32)
@@ -56,7 +56,7 @@ struct PDFPassword {
         return value
     }
 
-    /// Algorithm 2.B, of the empty user password.
+    /// Algorithm 2.B, for the empty user password.
     static func hardenedHash(salt: [UInt8]) -> [UInt8] {
         var key = SHA256.hash(salt)
         // Real files need fewer than 100 rounds; the odds that the rule asks for as many as this are nil.
@@ -74,7 +74,7 @@ struct PDFPassword {
         return Array(key.prefix(32))
     }
 
-    /// What fills up passwords that are shorter (Algorithm 2, step a).
+    /// Pads shorter passwords (Algorithm 2, step a).
     private static let padding: [UInt8] = [
         0x28, 0xbf, 0x4e, 0x5e, 0x4e, 0x75, 0x8a, 0x41, 0x64, 0x00, 0x4e, 0x56, 0xff, 0xfa, 0x01, 0x08,
         0x2e, 0x2e, 0x00, 0xb6, 0xd0, 0x68, 0x3e, 0x80, 0x2f, 0x0c, 0xa9, 0xfe, 0x64, 0x53, 0x69, 0x7a,

@@ -1,4 +1,4 @@
-/// An object as a PDF's syntax has it (ISO 32000-2, section 7.3), as far as trailers and encryption dictionaries need it.
+/// A PDF object (ISO 32000-2, section 7.3), as far as trailers and encryption dictionaries need it.
 indirect enum PDFValue: Hashable, Sendable {
     case number(Int)
     case name(String)
@@ -7,7 +7,7 @@ indirect enum PDFValue: Hashable, Sendable {
     case boolean(Bool)
     case array([PDFValue])
     case dictionary([String: PDFValue])
-    /// Whatever else there is: null, fractions.
+    /// Any other object: null, fractions.
     case other
 
     subscript(_ key: String) -> PDFValue? {
@@ -22,7 +22,7 @@ indirect enum PDFValue: Hashable, Sendable {
     var array: [PDFValue]? { if case .array(let value) = self { value } else { nil } }
 }
 
-/// Reads single objects out of bytes of which nobody knows what they are. Bounded in depth and in the number of objects.
+/// Reads single objects from untrusted bytes. The depth and the number of objects are bounded.
 struct PDFReader {
     private let bytes: [UInt8]
     private(set) var position: Int
@@ -36,7 +36,7 @@ struct PDFReader {
         self.position = position
     }
 
-    /// The next object; nil for what is none.
+    /// The next object; nil if there is none.
     mutating func value(depth: Int = 0) -> PDFValue? {
         budget -= 1
         guard budget > 0, depth < Self.maximumDepth else { return nil }
@@ -88,7 +88,7 @@ struct PDFReader {
         }
     }
 
-    /// Section 7.3.5: `#20` stands for a byte.
+    /// Section 7.3.5: `#20` encodes a byte.
     private mutating func name() -> String? {
         position += 1
         var characters: [UInt8] = []
@@ -124,7 +124,7 @@ struct PDFReader {
         return .number(first)
     }
 
-    /// Nil, and nothing consumed, for a fraction or for more digits than fit.
+    /// Nil, and consumes nothing, for a fraction or for too many digits.
     mutating func integer() -> Int? {
         let start = position
         var digits = ""

@@ -1,4 +1,4 @@
-/// SHA-384 and SHA-512 (FIPS 180-4), for what AES-256 encrypted PDFs make of a password.
+/// SHA-384 and SHA-512 (FIPS 180-4), for the password hash of AES-256 encrypted PDFs.
 enum SHA512 {
     enum Length: Int {
         case bits384 = 48
