@@ -1,11 +1,11 @@
-/// All that is read of a document, at once.
+/// Everything that is read from a document, at once.
 public struct DocumentReading: Sendable {
-    /// For what depends on who is expected: `name(_:)` and `address(_:)`.
+    /// For the comparisons with the expected person: `name(_:)` and `address(_:)`.
     private let text: DocumentText
     private let today: CalendarDate
 
     public let dates: DocumentDates
-    /// At most one a page.
+    /// At most one for each page.
     public let zones: [ReadFact<TravelZone>]
     public let codes: [ReadFact<CodeContent>]
     public let amounts: DocumentAmounts
@@ -30,10 +30,9 @@ public struct DocumentReading: Sendable {
         self.pages = PagesTogether.read(text)
     }
 
-    /// Whether anything is written on it.
     public var hasText: Bool { text.hasText }
 
-    /// Where the expected name stands best, and what differs: in a zone, where it has one that holds, or in print.
+    /// The best match of the expected name, and the differences: in a valid zone if there is one, or else in print.
     public func name(_ expected: some StringProtocol) -> ReadFact<NameComparison>? {
         let printed = NameFinder.find(expected, in: text)
         let ofZones = zones.filter(\.value.isValid).map { $0.with($0.value.compared(withName: expected)) }
@@ -42,7 +41,7 @@ public struct DocumentReading: Sendable {
         }
     }
 
-    /// Where the expected address stands best, and what is missing of it.
+    /// The best match of the expected address, and its missing parts.
     public func address(_ expected: some StringProtocol) -> ReadFact<AddressComparison>? {
         AddressFinder.find(expected, in: text)
     }
@@ -50,7 +49,7 @@ public struct DocumentReading: Sendable {
     /// Whether two pictures show both sides of a card.
     public var sides: CardSides { CardSides.read(text, today: today) }
 
-    /// A day of birth: of a zone whose check digits hold, or as it is printed.
+    /// The date of birth, from a zone with valid check digits or from print.
     public var birthDate: ReadAnswer<ReadDate> {
         for zone in zones where zone.value.isValid {
             if let date = zone.value.birthDate { return .certain(zone.with(ReadDate(date, meaning: .birth), confidence: 99)) }
@@ -58,7 +57,7 @@ public struct DocumentReading: Sendable {
         return dates.answer(.birth)
     }
 
-    /// The last day on which it is valid: of a zone whose check digits hold, or as it is printed.
+    /// The last day of validity, from a zone with valid check digits or from print.
     public var expiryDate: ReadAnswer<ReadDate> {
         for zone in zones where zone.value.isValid {
             if let date = zone.value.expiryDate {

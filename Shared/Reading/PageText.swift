@@ -1,17 +1,17 @@
-/// What stands on one page: words and codes, each with its place.
+/// The words and codes of one page, each with its place.
 public struct PageText: Hashable, Sendable {
-    /// Where the words come from.
+    /// The origin of the words.
     public enum Source: String, Hashable, Sendable, CaseIterable {
-        /// The letters of a PDF that was born digital: exact, and without doubt.
+        /// A PDF's own text: exact.
         case layer
-        /// Recognized in a picture.
+        /// Recognised in a picture.
         case recognized
     }
 
     public let source: Source
-    /// The page's width by its height, so that places can be compared along both.
+    /// The page's width divided by its height, to compare places along both.
     public let proportion: Double
-    /// In the order of reading: by line, and within a line from its beginning.
+    /// In reading order: by line, and within a line from its beginning.
     public let words: [PageWord]
     public let codes: [PageCode]
 
@@ -22,20 +22,20 @@ public struct PageText: Hashable, Sendable {
         self.codes = codes
     }
 
-    /// How sure the words are, letter by letter, from 0 to 100; 0 where there are none.
+    /// The mean confidence by letter, from 0 to 100; 0 without words.
     public var meanConfidence: Int {
         let letters = words.reduce(0) { $0 + $1.text.unicodeScalars.count }
         return letters == 0 ? 0 : words.reduce(0) { $0 + $1.confidence * $1.text.unicodeScalars.count } / letters
     }
 }
 
-/// One word of a page. Where a script puts no blanks between words, it is a piece of its line.
+/// A word of a page. In a script without blanks it is a piece of its line.
 public struct PageWord: Hashable, Sendable {
     public let text: String
     public let box: PageBox
-    /// From 0, a guess, to 100, without doubt.
+    /// From 0 (a guess) to 100 (no doubt).
     public let confidence: Int
-    /// Words of one line have the same number. Lines are numbered in the order of reading, from 0.
+    /// Words of one line have the same number. Lines are numbered in reading order, from 0.
     public let line: Int
 
     public init(text: String, box: PageBox, confidence: Int, line: Int) {
@@ -46,7 +46,7 @@ public struct PageWord: Hashable, Sendable {
     }
 }
 
-/// A place on a page that stands upright, in ten-thousandths of its width and height, from its top left corner.
+/// A place on an upright page, in ten-thousandths of its width and height, from its top left corner.
 public struct PageBox: Hashable, Sendable {
     public static let whole = PageBox(left: 0, top: 0, right: 10_000, bottom: 10_000)
 
@@ -55,7 +55,7 @@ public struct PageBox: Hashable, Sendable {
     public let right: Int
     public let bottom: Int
 
-    /// Each bound is brought into 0...10,000, and no box has less than nothing.
+    /// Each bound is clamped to 0...10,000. No box has a negative size.
     public init(left: Int, top: Int, right: Int, bottom: Int) {
         self.left = min(max(left, 0), 10_000)
         self.top = min(max(top, 0), 10_000)
@@ -71,7 +71,7 @@ public struct PageBox: Hashable, Sendable {
     }
 }
 
-/// A bar code or a matrix code of a page, with what it holds.
+/// A bar code or a matrix code of a page, with its content.
 public struct PageCode: Hashable, Sendable {
     public enum Symbology: String, Hashable, Sendable, CaseIterable {
         case qr, microQR = "micro-qr", dataMatrix = "data-matrix", aztec, pdf417, code128 = "code-128", code39 = "code-39", ean
@@ -79,7 +79,7 @@ public struct PageCode: Hashable, Sendable {
     }
 
     public let symbology: Symbology
-    /// The bytes as they are: many codes hold no text.
+    /// The raw bytes: many codes contain no text.
     public let bytes: [UInt8]
     public let box: PageBox
 

@@ -1,12 +1,12 @@
-/// What a document says of a question that has one answer.
+/// A document's answer to a question with one answer.
 public enum ReadAnswer<Value: Hashable & Sendable>: Hashable, Sendable {
-    /// It is printed there.
+    /// The document prints it.
     case certain(ReadFact<Value>)
-    /// It may be one of these, the likeliest first.
+    /// It may be one of these, the most likely first.
     case candidates([ReadFact<Value>])
     case nothing
 
-    /// The certain one, or the likeliest.
+    /// The certain one, or the most likely.
     public var best: ReadFact<Value>? {
         switch self {
         case .certain(let fact): fact

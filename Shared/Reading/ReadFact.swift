@@ -1,14 +1,14 @@
-/// What was read: a value, where it stands, how it was found, and how far it can be trusted.
+/// A value that was read, with its place, its source and its confidence.
 public struct ReadFact<Value: Hashable & Sendable>: Hashable, Sendable {
     public let value: Value
-    /// From 0, the first page of what was read.
+    /// From 0, among the read pages.
     public let page: Int
     public let box: PageBox
-    /// From 0, a guess, to 100, without doubt.
+    /// From 0 (a guess) to 100 (no doubt).
     public let confidence: Int
     public let source: FactSource
 
-    /// The confidence is brought into 0...100.
+    /// Clamps the confidence to 0...100.
     public init(_ value: Value, page: Int, box: PageBox, confidence: Int, source: FactSource) {
         self.value = value
         self.page = page
@@ -17,24 +17,24 @@ public struct ReadFact<Value: Hashable & Sendable>: Hashable, Sendable {
         self.source = source
     }
 
-    /// Whether it may be told to a person as what the document says. What is less is a candidate, to be confirmed.
+    /// Whether a person may be told it as what the document says. Otherwise it is a candidate to confirm.
     public var isCertain: Bool { confidence >= FactSource.certain }
 
-    /// The same place with another value.
+    /// A fact at the same place with another value.
     func with<Other>(_ value: Other, confidence: Int? = nil) -> ReadFact<Other> {
         ReadFact<Other>(value, page: page, box: box, confidence: confidence ?? self.confidence, source: source)
     }
 }
 
-/// How a fact was found on a page.
+/// How a fact was found.
 public enum FactSource: String, Hashable, Sendable, CaseIterable {
-    /// Behind its label, in the same line or farther along the row.
+    /// After its label, in the same line or in the same row.
     case label
     /// Below its label, as in a table.
     case heading
-    /// Beside a time of day, as receipts print it.
+    /// Beside a time, as on receipts.
     case time
-    /// As the sentence around it says, such as “Rechnung Nr. 7 vom 3. Mai 2026”.
+    /// By its sentence, such as “Rechnung Nr. 7 vom 3. Mai 2026”.
     case phrase
     /// By its form alone.
     case form
@@ -43,18 +43,18 @@ public enum FactSource: String, Hashable, Sendable, CaseIterable {
     /// In a bar code or a matrix code.
     case code
 
-    /// The least confidence of what is certain.
+    /// The least confidence that counts as certain.
     static let certain = 80
 }
 
-/// What readers look at, at most. A page beyond it is read as far as this.
+/// The limits of reading. A page beyond them is read up to them.
 enum ReadingLimits {
     static let pages = 200
     static let wordsOfPage = 20_000
     static let wordsOfDocument = 400_000
     static let scalarsOfWord = 256
     static let scalarsOfLine = 4_096
-    /// Of one kind on a page.
+    /// Of one kind on one page.
     static let candidates = 256
     static let labels = 1_024
 }

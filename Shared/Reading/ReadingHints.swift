@@ -1,10 +1,10 @@
-/// What is known before reading: it settles what print leaves open.
+/// Facts known before reading, which settle ambiguous print.
 public struct ReadingHints: Hashable, Sendable {
-    /// The day of reading. Nothing was issued after it.
+    /// The day of reading. No document was issued after it.
     public let today: CalendarDate
-    /// Where the document is said to be from, by ISO 3166, such as `US`.
+    /// The stated country of the document (ISO 3166), such as `US`.
     public let country: String?
-    /// In which languages it may be, by BCP 47, such as `de`; empty where that is not known.
+    /// Its possible languages (BCP 47), such as `de`; empty if unknown.
     public let languages: [String]
 
     public init(today: CalendarDate, country: String? = nil, languages: [String] = []) {
@@ -13,7 +13,7 @@ public struct ReadingHints: Hashable, Sendable {
         self.languages = languages
     }
 
-    /// By the locale of who has sent it, such as `de-CH`.
+    /// By the sender's locale, such as `de-CH`.
     public init(today: CalendarDate, locale: String?) {
         let parts = locale?.split(at: "-").map(String.init) ?? []
         let country = parts.dropFirst().first { $0.utf8.count == 2 }

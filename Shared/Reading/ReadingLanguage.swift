@@ -1,13 +1,13 @@
-/// A language whose print can be recognized, where its model is installed.
+/// A language whose print can be recognised, if its model is installed.
 ///
-/// The raw value is tesseract's name of the model: ISO 639-2, the terminological code.
+/// The raw value is tesseract's name of the model: the terminological code of ISO 639-2.
 public enum ReadingLanguage: String, Hashable, Sendable, CaseIterable {
     case english = "eng", german = "deu", french = "fra", spanish = "spa", dutch = "nld", japanese = "jpn"
 
-    /// The Debian package that holds the model.
+    /// The Debian package of the model.
     public var package: String { "tesseract-ocr-\(rawValue)" }
 
-    /// By a BCP 47 tag such as `de-CH`; nil where no model is known for it.
+    /// By a BCP 47 tag such as `de-CH`; nil without a known model.
     public init?(tag: String) {
         switch tag.lowercased().split(at: "-").first {
         case "en": self = .english

@@ -1,7 +1,7 @@
-/// What says of an amount what it is.
+/// A label that tells the meaning of an amount.
 struct AmountLabel: Sendable {
     let meaning: ReadAmount.Meaning
-    /// Of 100.
+    /// From 0 to 100.
     let weight: Int
 
     static let book = PhraseBook<AmountLabel>(

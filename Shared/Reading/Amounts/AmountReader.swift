@@ -1,4 +1,4 @@
-/// Reads the amounts of a document, and which of them is to be paid.
+/// Reads the amounts of a document, and finds the amount to pay.
 public enum AmountReader {
     public static func read(_ document: DocumentText) -> DocumentAmounts {
         var facts: [ReadFact<ReadAmount>] = []
@@ -9,10 +9,11 @@ public enum AmountReader {
 
 /// The amounts of a document.
 public struct DocumentAmounts: Hashable, Sendable {
-    /// In the order of reading.
+    /// In reading order.
     public let all: [ReadFact<ReadAmount>]
 
-    /// The one amount of this meaning. Sums are printed more than once; the one that is best said, and then most often, is it.
+    /// The one amount of this meaning. A sum may be printed more than once: the clearest label wins, and then the most
+    /// frequent amount.
     public func answer(_ meaning: ReadAmount.Meaning) -> ReadAnswer<ReadAmount> {
         var byValue: [Int: (best: ReadFact<ReadAmount>, count: Int)] = [:]
         for fact in all where fact.value.meaning == meaning {
@@ -47,7 +48,7 @@ private struct AmountsOfPage {
     private let page: TextPage
     private var amounts: [Placed] = []
     private var labels: [(label: AmountLabel, line: Int, range: Range<Int>, box: PageBox)] = []
-    /// What is said most often beside amounts of the page.
+    /// The currency that occurs most often beside amounts of the page.
     private let currency: String?
 
     init(_ page: TextPage) {
@@ -96,7 +97,7 @@ private struct AmountsOfPage {
         )
     ])
 
-    /// “Total incl. VAT” is a sum: the tax is only said to be in it.
+    /// “Total incl. VAT” is a sum that includes the tax.
     private func including(_ index: Int) -> Int? {
         let tax = labels[index]
         guard tax.label.meaning == .tax else { return nil }

@@ -46,7 +46,7 @@ enum AmountScanner {
     private static func isMinus(_ scalar: Unicode.Scalar?) -> Bool { scalar == "-" }
 }
 
-/// Figures with separators between, from a place of a line.
+/// Digits with separators between, from one place of a line.
 private struct Number {
     let start: Int
     private(set) var end: Int
@@ -73,7 +73,7 @@ private struct Number {
         }
     }
 
-    /// A blank separates thousands alone.
+    /// A blank separates only thousands.
     private func continues(_ separator: Unicode.Scalar, in line: TextLine) -> Bool {
         switch separator {
         case ".", ",", "'": return true
@@ -84,7 +84,7 @@ private struct Number {
         }
     }
 
-    /// In hundredths. Without a currency beside it, only what has two decimals is an amount.
+    /// In hundredths. Without a currency beside it, only a number with two decimals is an amount.
     func value(hasCurrency: Bool) -> Int? {
         guard let last = groups.last, let first = groups.first else { return nil }
         guard let decimal = separators.last else { return hasCurrency && first.count <= 12 ? first.value * 100 : nil }

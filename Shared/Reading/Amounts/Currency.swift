@@ -1,6 +1,6 @@
 /// Signs and codes of currencies, folded.
 enum Currency {
-    /// Those that need no blank before the number, the longest first.
+    /// Signs that need no blank before the number, the longest first.
     private static let signs: [(sign: [Unicode.Scalar], code: String?)] = [
         ("us$", "USD"), ("a$", "AUD"), ("c$", "CAD"), ("hk$", "HKD"), ("s$", "SGD"), ("nz$", "NZD"), ("r$", "BRL"), ("$", nil),
         ("€", "EUR"), ("£", "GBP"), ("¥", "JPY"), ("円", "JPY"), ("₹", "INR"), ("₩", "KRW"), ("zł", "PLN"), ("₽", "RUB"),
@@ -14,7 +14,7 @@ enum Currency {
         clp cop pen ils aed sar qar rub uah
         """.split(at: " ").map(String.init))
 
-    /// What ends right before an index, a blank apart.
+    /// The currency that ends right before an index, or one blank before it.
     static func before(_ index: Int, in line: TextLine) -> (code: String?, start: Int)? {
         var end = index
         while end > 0, line.scalars[end - 1] == " ", index - end < 2 { end -= 1 }
@@ -26,7 +26,7 @@ enum Currency {
         return code(end - 3, in: line).map { ($0, end - 3) }
     }
 
-    /// What begins right behind an index, a blank apart.
+    /// The currency that begins right after an index, or one blank after it.
     static func behind(_ index: Int, in line: TextLine) -> (code: String?, end: Int)? {
         var start = index
         while line.scalar(start) == " ", start - index < 2 { start += 1 }

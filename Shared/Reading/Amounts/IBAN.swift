@@ -1,6 +1,6 @@
-/// The number of an account by ISO 13616. One that exists here has the length of its country, and its check digits hold.
+/// The number of an account (ISO 13616). Its length fits its country, and its check digits are valid.
 public struct IBAN: Hashable, Sendable, CustomStringConvertible {
-    /// Without blanks, in capitals.
+    /// Without blanks, in upper case.
     public let text: String
 
     public init?(_ text: some StringProtocol) {
@@ -18,7 +18,7 @@ public struct IBAN: Hashable, Sendable, CustomStringConvertible {
     public var country: String { String(text.unicodeScalars.prefix(2)) }
     public var description: String { text }
 
-    /// By the registry of SWIFT; nil for a country that has none.
+    /// By SWIFT's registry; nil for a country without IBANs.
     static func length(of signs: [UInt8]) -> Int? {
         guard signs.count >= 2 else { return nil }
         return lengths[String(decoding: signs[..<2], as: UTF8.self)]
@@ -51,9 +51,9 @@ public struct IBAN: Hashable, Sendable, CustomStringConvertible {
     }()
 }
 
-/// Finds the numbers of accounts that a document prints.
+/// Finds the account numbers that a document prints.
 public enum IBANReader {
-    /// Those alone whose check digits hold.
+    /// Only numbers with valid check digits.
     public static func read(_ document: DocumentText) -> [ReadFact<IBAN>] {
         var found: [ReadFact<IBAN>] = []
         for page in document.pages {
@@ -85,7 +85,7 @@ public enum IBANReader {
         return found
     }
 
-    /// Where so many signs end as the country has; each group of signs is followed by one blank at most.
+    /// The end of as many characters as the country has. At most one blank may follow each group.
     private static func end(of line: TextLine, from start: Int) -> Int? {
         let country = line.scalars[start..<(start + 2)].map { UInt8(truncatingIfNeeded: $0.value) - 32 }
         guard let length = IBAN.length(of: country) else { return nil }

@@ -1,5 +1,5 @@
-/// Periods whose first day lacks its year or month, and months alone: “July 1 - July 31, 2014”, “du 1er au 31 juillet 2015”,
-/// “Abrechnungsmonat Mai 2014”, 2026年8月分.
+/// Periods whose first day lacks its year or month, and single months: “July 1 - July 31, 2014”, “du 1er au 31 juillet
+/// 2015”, “Abrechnungsmonat Mai 2014”, 2026年8月分.
 struct PartialPeriods {
     private(set) var found: [(period: DatePeriod, range: Range<Int>, isNamed: Bool)] = []
     private let tokens: DateTokens

@@ -1,6 +1,6 @@
-/// Reads the period that a statement or a bill is for.
+/// Reads the period of a statement or a bill.
 public enum PeriodReader {
-    /// The likeliest first; certain where one period alone is named as such, or nothing contradicts it.
+    /// The most likely first. A period is certain if it alone is labelled as one, or if nothing contradicts it.
     public static func read(_ document: DocumentText, dates: DocumentDates, hints: ReadingHints) -> ReadAnswer<DatePeriod> {
         let isJapanese = RegionSigns(document).isJapanese
         var found = pairs(dates)

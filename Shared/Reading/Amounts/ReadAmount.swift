@@ -1,8 +1,8 @@
-/// An amount of money as it is printed.
+/// An amount of money as printed.
 public struct ReadAmount: Hashable, Sendable {
-    /// In hundredths of the currency's unit, also where it has none. Less than zero for what is taken off.
+    /// In hundredths of the currency's unit, even if it has none. Negative for a deduction.
     public let hundredths: Int
-    /// By ISO 4217; nil where the print leaves it open, as `$` does.
+    /// ISO 4217; nil if the print is ambiguous, such as `$`.
     public let currency: String?
     public let meaning: Meaning
 
@@ -13,14 +13,14 @@ public struct ReadAmount: Hashable, Sendable {
     }
 
     public enum Meaning: String, Hashable, Sendable, CaseIterable {
-        /// What is to be paid, or was.
+        /// The amount to pay, or paid.
         case total
-        /// Without tax, or before something is added.
+        /// The amount without tax, or before additions.
         case net
         case tax
-        /// What an account holds.
+        /// The balance of an account.
         case balance
-        /// What a person earns, before and after what is taken off.
+        /// A person's pay before deductions. `netPay` is after them.
         case grossPay = "gross-pay"
         case netPay = "net-pay"
         case other

@@ -1,4 +1,4 @@
-/// A number by which an issuer knows something: an account, a customer, a contract, the document itself.
+/// A number that an issuer uses: of an account, a customer, a contract or the document itself.
 public struct ReadNumber: Hashable, Sendable {
     public enum Meaning: String, Hashable, Sendable, CaseIterable {
         case account
@@ -9,7 +9,7 @@ public struct ReadNumber: Hashable, Sendable {
     }
 
     public let meaning: Meaning
-    /// As it is printed, in capitals, without blanks at its ends.
+    /// As printed, in upper case, without blanks at its ends.
     public let text: String
 
     public init(_ meaning: Meaning, text: String) {
@@ -18,7 +18,7 @@ public struct ReadNumber: Hashable, Sendable {
     }
 }
 
-/// Reads the numbers that stand behind their labels.
+/// Reads the numbers after their labels.
 public enum NumberReader {
     public static func read(_ document: DocumentText) -> [ReadFact<ReadNumber>] {
         document.pages.flatMap(read)
@@ -48,7 +48,7 @@ public enum NumberReader {
             ReadNumber(meaning, text: text), page: page, box: line.box(range), confidence: line.confidence(range), source: source)
     }
 
-    /// In the row behind the label, or below it.
+    /// In the row after the label, or below it.
     private static func beside(
         _ box: PageBox, _ page: TextPage, _ index: Int, endsLine: Bool
     ) -> (line: TextLine, range: Range<Int>, source: FactSource)? {
@@ -68,8 +68,8 @@ public enum NumberReader {
         return best.map { ($0.line, $0.range, $0.source) }
     }
 
-    /// The first run of letters, figures and what joins them that has three figures, near the beginning. Groups of figures belong
-    /// together.
+    /// The first run of letters, digits and joining signs with at least three digits, near the beginning. Groups of
+    /// digits belong together.
     private static func number(in line: TextLine, from start: Int, to end: Int) -> Range<Int>? {
         var index = start
         while index < end, index < start + 16 {
@@ -96,7 +96,7 @@ public enum NumberReader {
             }
     }
 
-    /// Only whether it is a day counts here, not which one.
+    /// Only whether it is a date counts here, not which one.
     private static let latest = CalendarDate(daysSinceEpoch: 30_000)
 
     private static func joins(_ line: TextLine, _ index: Int) -> Bool {

@@ -1,11 +1,11 @@
-/// What a code of a page holds, where it is of a kind that is known here.
+/// The content of a code on a page, if its kind is known.
 public enum CodeContent: Hashable, Sendable {
     case swissBill(SwissBill)
     case sepaTransfer(SEPATransfer)
     case drivingLicence(LicenceCode)
     case twoDDoc(TwoDDoc)
 
-    /// Nil for what is of another kind or damaged.
+    /// Nil for another kind, and for damaged content.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count <= 8_192 else { return nil }
         if let bill = SwissBill(bytes) {
@@ -22,7 +22,7 @@ public enum CodeContent: Hashable, Sendable {
     }
 }
 
-/// Whether what a code says was signed by whom it names: nil where that cannot be told.
+/// Whether the named signer signed the content of a code; nil if that is unknown.
 public typealias CodeProof = @Sendable (TwoDDoc) -> Bool?
 
 extension CodeContent {
@@ -47,7 +47,7 @@ public enum CodeReader {
 
 /// The lines of a code's text.
 enum CodeLines {
-    /// CR LF, CR and LF end a line. Nil for what is no UTF-8, and for more lines than any kind has.
+    /// CR LF, CR and LF end a line. Nil for invalid UTF-8, and for more lines than any kind has.
     static func lines(_ bytes: [UInt8], atMost limit: Int) -> [String]? {
         var lines: [String] = []
         var line: [UInt8] = []
@@ -66,7 +66,7 @@ enum CodeLines {
         return lines + [String(text.trimmed)]
     }
 
-    /// 12.30 in hundredths; at most two decimals.
+    /// Parses 12.30 into hundredths, with at most two decimals.
     static func hundredths(_ text: some StringProtocol) -> Int? {
         let parts = String(text).split(at: ".", omittingEmptySubsequences: false)
         guard let first = parts.first, parts.count <= 2, first.utf8.count <= 12,

@@ -1,7 +1,7 @@
 /// The code on the back of a driving licence or identity card of the United States and Canada (AAMVA DL/ID Card Design Standard).
 public struct LicenceCode: Hashable, Sendable {
     public let isIdentityCard: Bool
-    /// Who issued it, by AAMVA's number.
+    /// The issuer, by AAMVA's number.
     public let issuer: String
     public let documentNumber: String
     public let familyName: String
@@ -14,10 +14,10 @@ public struct LicenceCode: Hashable, Sendable {
     public let city: String
     public let state: String
     public let postcode: String
-    /// USA or CAN, as it says.
+    /// USA or CAN, as stated.
     public let country: String?
 
-    /// Nil for what is no such code.
+    /// Nil for any other code.
     public init?(_ bytes: [UInt8]) {
         // The beginning is told by its file type; versions differ in the controls around it.
         guard bytes.first == UInt8(ascii: "@"), let start = Self.header(of: bytes), start + 12 <= bytes.count else { return nil }
@@ -47,7 +47,7 @@ public struct LicenceCode: Hashable, Sendable {
         postcode = Self.postcode(elements["DAK"] ?? "")
     }
 
-    /// Where the issuer's number begins.
+    /// The offset of the issuer's number.
     private static func header(of bytes: [UInt8]) -> Int? {
         for start in 1..<min(8, bytes.count) {
             if bytes[start...].starts(with: "ANSI ".utf8) { return start + 5 }
@@ -56,7 +56,7 @@ public struct LicenceCode: Hashable, Sendable {
         return nil
     }
 
-    /// By their three letters, the first of each; the beginning of a part, DL or ID, is `type`.
+    /// Elements by their three letters; the first one of each counts. `type` is the beginning of a part: DL or ID.
     private static func elements(_ bytes: [UInt8]) -> [String: String] {
         var elements: [String: String] = [:]
         for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D || $0 == 0x1E }) {
@@ -74,7 +74,7 @@ public struct LicenceCode: Hashable, Sendable {
         return elements
     }
 
-    /// DL or ID, with an element right behind it.
+    /// The offset of DL or ID with an element right after it.
     private static func start(of line: ArraySlice<UInt8>) -> Int? {
         for place in line.indices.prefix(200)
         where line[place...].starts(with: "DL".utf8) || line[place...].starts(with: "ID".utf8) {
@@ -84,7 +84,7 @@ public struct LicenceCode: Hashable, Sendable {
         return nil
     }
 
-    /// Month first in the United States, year first in Canada; the first versions have the year first.
+    /// Month first in the United States, year first in Canada and in the first versions.
     private static func day(_ text: String, yearFirst: Bool) -> CalendarDate? {
         let digits = Array(text.utf8)
         guard digits.count == 8, let number = DecimalDigits.value(of: digits[...]) else { return nil }
@@ -95,7 +95,7 @@ public struct LicenceCode: Hashable, Sendable {
         return ordered.first(where: isLikely) ?? nil
     }
 
-    /// Nine figures of which the last four are zero are five.
+    /// Nine digits that end in four zeros become five.
     private static func postcode(_ text: String) -> String {
         let signs = Array(text.utf8)
         guard signs.count == 9, signs.allSatisfy(ZoneSign.isDigit) else { return text }

@@ -1,14 +1,14 @@
-/// The code of a SEPA credit transfer (EPC069-12), as bills print it to be paid by a phone.
+/// The code of a SEPA credit transfer (EPC069-12), which bills print for payment by phone.
 public struct SEPATransfer: Hashable, Sendable {
     public let name: String
     public let iban: IBAN
     public let bic: String?
-    /// In hundredths of a euro; nil where the payer fills it in.
+    /// In hundredths of a euro; nil if the payer enters it.
     public let hundredths: Int?
     public let reference: String?
     public let message: String?
 
-    /// Nil for what is no such code, and where the account's check digits do not hold.
+    /// Nil for any other code, and for invalid check digits of the account.
     public init?(_ bytes: [UInt8]) {
         guard bytes.starts(with: "BCD".utf8), let lines = CodeLines.lines(bytes, atMost: 16), lines.count >= 7,
             lines[1].hasSameBytes(as: "001") || lines[1].hasSameBytes(as: "002"), lines[3].hasSameBytes(as: "SCT"),

@@ -2,13 +2,13 @@
 public struct SwissBill: Hashable, Sendable {
     public let iban: IBAN
     public let creditor: Party
-    /// In hundredths; nil where the payer fills it in.
+    /// In hundredths; nil if the payer enters it.
     public let hundredths: Int?
     public let currency: String
     public let debtor: Party?
     public let reference: Reference
     public let message: String
-    /// The day of the bill, where the issuer says it.
+    /// The date of the bill, if the issuer states it.
     public let issued: CalendarDate?
 
     public struct Party: Hashable, Sendable {
@@ -21,13 +21,13 @@ public struct SwissBill: Hashable, Sendable {
 
     public enum Reference: Hashable, Sendable {
         case none
-        /// 27 figures; the last is a check digit, which holds.
+        /// 27 digits, of which the last is a valid check digit.
         case qr(String)
-        /// ISO 11649; its check digits hold.
+        /// ISO 11649, with valid check digits.
         case creditor(String)
     }
 
-    /// Nil for what is no such code, or one whose check digits do not hold.
+    /// Nil for any other code, and for invalid check digits.
     public init?(_ bytes: [UInt8]) {
         guard bytes.starts(with: "SPC".utf8), let lines = CodeLines.lines(bytes, atMost: 40), lines.count >= 31,
             lines[0].hasSameBytes(as: "SPC"), lines[1].hasBytes(atStart: "02"), let iban = IBAN(lines[3]),
@@ -50,7 +50,7 @@ public struct SwissBill: Hashable, Sendable {
         issued = lines.count > 31 ? Self.issued(lines[31]) : nil
     }
 
-    /// From the bill's information by the syntax of Swico: //S1/10/4711/11/260824.
+    /// From the bill's information in Swico's syntax: //S1/10/4711/11/260824.
     private static func issued(_ text: String) -> CalendarDate? {
         guard text.hasBytes(atStart: "//S1/") else { return nil }
         let parts = text.split(at: "/").dropFirst()
@@ -63,7 +63,7 @@ public struct SwissBill: Hashable, Sendable {
 }
 
 extension SwissBill.Party {
-    /// Seven lines: the kind of address, and what it is made of.
+    /// Seven lines: the kind of address, and its parts.
     fileprivate init?(_ lines: ArraySlice<String>) {
         let lines = Array(lines)
         guard lines.count == 7, !lines[1].isEmpty else { return nil }

@@ -1,36 +1,37 @@
-/// A 2D-Doc, which French authorities, banks and suppliers print: what the document says, signed.
+/// A 2D-Doc, which French authorities, banks and suppliers print: the signed content of the document.
 ///
-/// Nothing here proves the signature: a ``CodeProof`` does, which has the certificate, by `signature` over `signed` (ECDSA, the plain
-/// numbers r and s one behind the other; SHA-256, SHA-384 or SHA-512, as the certificate's curve has 256, 384 or 521 bits).
+/// Nothing here proves the signature. A ``CodeProof`` does, with the certificate: it checks `signature` over `signed`.
+/// The signature is ECDSA: the numbers r and s, one after the other. A curve of 256, 384 or 521 bits has SHA-256, SHA-384
+/// or SHA-512.
 public struct TwoDDoc: Hashable, Sendable {
     public let version: Int
-    /// Whose certificate it is, such as `FR00`.
+    /// The authority of the certificate, such as `FR00`.
     public let authority: String
-    /// Which certificate of the authority, such as `0001`.
+    /// The authority's certificate, such as `0001`.
     public let certificate: String
-    /// Nil where the document has none.
+    /// Nil if the document has none.
     public let issued: CalendarDate?
     public let signedOn: CalendarDate?
-    /// By the list of ANTS: `00` a proof of address, `01` a bill, `06` a payslip.
+    /// By ANTS's list: `00` is a proof of address, `01` a bill, `06` a payslip.
     public let documentType: String
     public let fields: [Field]
-    /// The bytes that are signed.
+    /// The signed bytes.
     public let signed: [UInt8]
-    /// Empty where it cannot be decoded.
+    /// Empty if it cannot be decoded.
     public let signature: [UInt8]
 
     public struct Field: Hashable, Sendable {
-        /// Two signs, such as `10` for the first line of the address.
+        /// Two characters, such as `10` for the first line of the address.
         public let id: String
         public let value: String
-        /// Whether the value goes on in print.
+        /// Whether the value continues in print.
         public let isCut: Bool
     }
 
     /// Authority and certificate, such as `FR000001`.
     public var certificateName: String { authority + certificate }
 
-    /// Whether a text is such a name.
+    /// Whether a text is the name of a certificate.
     public static func isCertificateName(_ text: some StringProtocol) -> Bool {
         text.utf8.count == 8 && text.utf8.allSatisfy(isOfHeader)
     }
@@ -43,7 +44,7 @@ public struct TwoDDoc: Hashable, Sendable {
     private static let cut: UInt8 = 0x1E
     private static let unit: UInt8 = 0x1F
 
-    /// Nil for what is no such code, or of a version that is not known.
+    /// Nil for any other code, and for an unknown version.
     public init?(_ bytes: [UInt8]) {
         guard bytes.starts(with: "DC".utf8), bytes.count >= 22, let version = DecimalDigits.value(of: bytes[2..<4]),
             (1...4).contains(version), bytes[4..<22].allSatisfy(Self.isOfHeader)
@@ -64,7 +65,7 @@ public struct TwoDDoc: Hashable, Sendable {
         fields = Self.fields(bytes[header..<end])
     }
 
-    /// Days since 2000-01-01, in hexadecimal; FFFF is none.
+    /// Days since 2000-01-01 in hexadecimal. FFFF means none.
     static func day(_ text: String) -> CalendarDate? {
         guard let days = Int(text, radix: 16), days >= 0, days < 0xFFFF else { return nil }
         return CalendarDate(daysSinceEpoch: 10_957 + days)
@@ -91,9 +92,9 @@ public struct TwoDDoc: Hashable, Sendable {
     }
 }
 
-/// Which fields of a 2D-Doc have a length of their own: nothing separates them from the next.
+/// The lengths of a 2D-Doc's fields. Nothing separates a field of fixed length from the next.
 enum TwoDDocFields {
-    /// The fixed length, or the greatest; nil where a separator alone ends the field.
+    /// The fixed or the greatest length; nil if only a separator ends the field.
     static func length(of id: String) -> Int? { lengths[id] }
 
     /// By the specification of ANTS, version 3: identifiers by length.

@@ -1,23 +1,23 @@
-/// A day as it is printed, before it is decided which of two numbers is the month.
+/// A printed date, before it is decided which of two numbers is the month.
 struct DateExpression {
     enum Reading {
         case settled(CalendarDate)
-        /// Both are days of the calendar.
+        /// Both are valid dates.
         case open(dayFirst: CalendarDate, monthFirst: CalendarDate)
     }
 
-    /// How it is printed.
+    /// The form of the print.
     enum Form {
         /// With the month's name, or with 年月日.
         case words
         /// Figures in the order year, month, day.
         case yearFirst
-        /// The order of day and month follows from the numbers: one of them is greater than 12.
+        /// The numbers tell the order of day and month: one of them is greater than 12.
         case dayFirst
         case monthFirst
-        /// Day and month are the same, or it is open which is which.
+        /// Day and month are equal, or the order is open.
         case figures
-        /// Eight figures without anything between.
+        /// Eight digits without separators.
         case run
     }
 
@@ -27,7 +27,7 @@ struct DateExpression {
     /// In the line's scalars.
     let range: Range<Int>
     let hasShortYear: Bool
-    /// What its print takes away from the confidence.
+    /// The form's deduction from the confidence.
     let penalty: Int
 
     var dates: [CalendarDate] {
@@ -38,9 +38,9 @@ struct DateExpression {
     }
 }
 
-/// A year of two figures.
+/// A year of two digits.
 enum ShortYear {
-    /// In the century in which it lies at most twenty years ahead.
+    /// The century in which the year is at most twenty years ahead.
     static func full(_ year: Int, today: CalendarDate) -> Int {
         let century = today.year / 100 * 100
         let sameCentury = century + year

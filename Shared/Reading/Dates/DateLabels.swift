@@ -1,24 +1,24 @@
-/// What stands before, above or behind a day and says what it is the day of.
+/// A label before, above or after a date that tells its meaning.
 struct DateLabel: Sendable {
     let meaning: ReadDate.Meaning
-    /// How well the label says it, of 100. “Date” alone says little.
+    /// How clear the label is, up to 100. “Date” alone says little.
     let weight: Int
     let position: Position
 
     enum Position: Sendable {
-        /// Before the day, in its row or above it.
+        /// Before the date, in its row or above it.
         case before
-        /// Before the day and touching it: “valid until 3 May”.
+        /// Right before the date: “valid until 3 May”.
         case touching
-        /// Before the day, touching it, in a short line with a place: “Wien, den 3. Mai”.
+        /// Right before the date, in a short line with a place: “Wien, den 3. Mai”.
         case afterPlace
-        /// Before the day, touching it, in a line that names the document: “Facture n° 7 du 3 mai”.
+        /// Right before the date, in a line that names the document: “Facture n° 7 du 3 mai”.
         case afterDocument
-        /// Behind the day and touching it: 2026年8月24日まで.
+        /// Right after the date: 2026年8月24日まで.
         case behind
     }
 
-    /// Words that name a document, of which a day may be said.
+    /// Names of documents, which may have a date.
     static let documents = PhraseBook<Bool>([
         (
             true,

@@ -1,4 +1,4 @@
-/// Reads the days that a document prints, and what each is the day of.
+/// Reads the dates that a document prints, and their meanings.
 public enum DateReader {
     public static func read(_ document: DocumentText, hints: ReadingHints) -> DocumentDates {
         let signs = RegionSigns(document)
@@ -15,7 +15,8 @@ public enum DateReader {
         return DocumentDates(all: joined(facts(first), with: facts(second)), today: hints.today)
     }
 
-    /// A second look that finds the same day in the same place makes it more certain. One that finds another competes with it.
+    /// A second look that finds the same date in the same place raises its confidence. One that finds another date
+    /// competes with it.
     private static func joined(
         _ first: [ReadFact<ReadDate>], with second: [ReadFact<ReadDate>]
     ) -> [ReadFact<ReadDate>] {
@@ -65,9 +66,9 @@ public enum DateReader {
     }
 }
 
-/// The days of a document.
+/// The dates of a document.
 public struct DocumentDates: Hashable, Sendable {
-    /// In the order of reading.
+    /// In reading order.
     public let all: [ReadFact<ReadDate>]
     private let today: CalendarDate
 
@@ -76,7 +77,7 @@ public struct DocumentDates: Hashable, Sendable {
         self.today = today
     }
 
-    /// The one day of this meaning. It is certain where it is read well, said clearly, and no other day is as likely.
+    /// The one date of this meaning. It is certain if it is read well, labelled clearly, and more likely than any other.
     public func answer(_ meaning: ReadDate.Meaning) -> ReadAnswer<ReadDate> {
         var ranked = Self.ranked(all.filter { $0.value.meaning == meaning })
         if meaning == .issued {
@@ -96,14 +97,14 @@ public struct DocumentDates: Hashable, Sendable {
         return first.isCertain && !isContested ? .certain(first) : .candidates(ranked)
     }
 
-    /// Where a day is printed, in either reading of its figures; the place that says best that it is the day of issue first. What a person
-    /// declared and the document prints nowhere is likely an error.
+    /// The places where a date is printed, in either reading of its numbers. The place that best marks it as the date of
+    /// issue comes first. A declared date that the document does not print is likely an error.
     public func places(of day: CalendarDate) -> [ReadFact<ReadDate>] {
         let printed = all.filter { $0.value.date == day || $0.value.otherwise == day }
         return printed.filter { $0.value.meaning == .issued } + printed.filter { $0.value.meaning != .issued }
     }
 
-    /// One fact a day; a day that is printed twice is likelier.
+    /// One fact for each date. A repeated date is more likely.
     private static func ranked(_ facts: [ReadFact<ReadDate>]) -> [ReadFact<ReadDate>] {
         var byDay: [CalendarDate: [ReadFact<ReadDate>]] = [:]
         for fact in facts { byDay[fact.value.date, default: []].append(fact) }

@@ -42,7 +42,7 @@ extension DateScanner {
             CalendarDate(year: era.rawValue + number - 1, month: month, day: day), .words, index..<(place + 5), penalty: 5)
     }
 
-    /// A number, in figures or in ideographs, and the sign behind it.
+    /// A number in digits or ideographs, and the sign after it.
     private func number(_ index: Int, before sign: Unicode.Scalar, orFirst: Bool = false) -> (number: Int, next: Int)? {
         if let number = tokens[index]?.number {
             return tokens[index + 1]?.sign == sign ? (number, index + 2) : nil
@@ -59,7 +59,7 @@ extension DateScanner {
     }
 }
 
-/// The reigns by which Japan counts years; its value is the first year.
+/// Japanese eras. The raw value is the first year.
 enum JapaneseEra: Int {
     case meiji = 1868
     case taisho = 1912
@@ -78,7 +78,7 @@ enum JapaneseEra: Int {
         }
     }
 
-    /// Folded.
+    /// From a folded letter.
     init?(letter: Unicode.Scalar) {
         switch letter {
         case "r": self = .reiwa

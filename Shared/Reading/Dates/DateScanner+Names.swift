@@ -1,4 +1,4 @@
-/// Days with the month's name: 7. Mai 2014, August 3, 2014, 1er juillet 2015, 15 de marzo de 2024, 14/JUN/2017.
+/// Dates with the month's name: 7. Mai 2014, August 3, 2014, 1er juillet 2015, 15 de marzo de 2024, 14/JUN/2017.
 extension DateScanner {
     mutating func named(at index: Int) -> Int? {
         if let day = dayOrMonth(index) {
@@ -27,7 +27,7 @@ extension DateScanner {
         return nil
     }
 
-    /// A year of two figures is told from the day of another date by its signs: 17-JUN-18, but “1 - July 31”.
+    /// The separators distinguish a year of two digits from the day of another date: 17-JUN-18, but “1 - July 31”.
     private func isEven(between first: Int, _ second: Int, and third: Int, _ fourth: Int) -> Bool {
         let before = (first..<second).compactMap { tokens[$0]?.sign }
         let behind = (third..<fourth).compactMap { tokens[$0]?.sign }
@@ -37,7 +37,7 @@ extension DateScanner {
     private static let ofWords: [[Unicode.Scalar]] = ["de", "del", "of", "st", "nd", "rd", "th", "er", "o", "the", "ste", "e"]
         .map { Array($0.unicodeScalars) }
 
-    /// Behind a day: its ordinal, “de”, a sign.
+    /// Past the parts after a day: its ordinal, “de”, a separator.
     private func afterDay(_ index: Int) -> Int {
         var index = index
         for _ in 0..<3 where tokens.isWord(index, among: Self.ofWords) || isBetween(index) { index += 1 }
@@ -57,7 +57,7 @@ extension DateScanner {
         }
     }
 
-    /// A month's name, also in two languages, as passports print it: SEP/SEPT.
+    /// A month's name, also in two languages as in passports: SEP/SEPT.
     private func month(_ index: Int) -> (month: Int, next: Int)? {
         guard let word = tokens.word(index), let month = MonthNames.month(word) else { return nil }
         var second = index + 1

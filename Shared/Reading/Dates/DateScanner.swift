@@ -1,8 +1,8 @@
-/// Finds the days that are printed in a line, with a bounded look around each token.
+/// Finds the dates that a line prints, with a bounded search around each token.
 struct DateScanner {
     let tokens: DateTokens
     let today: CalendarDate
-    /// Whether numbers of two digits may begin with the year: 26.8.24 in Japan.
+    /// Whether dates with a two-digit year may begin with it: 26.8.24 in Japan.
     let mayBeginWithShortYear: Bool
     var found: [DateExpression] = []
 
@@ -29,7 +29,7 @@ struct DateScanner {
 
     // MARK: - What all forms share
 
-    /// Keeps a day of the calendar, and says which token comes after it.
+    /// Adds a valid date, and returns the token after it.
     mutating func keep(
         _ date: CalendarDate?, _ form: DateExpression.Form, _ range: Range<Int>, penalty: Int = 0, hasShortYear: Bool = false,
         separator: Unicode.Scalar? = nil
@@ -51,7 +51,7 @@ struct DateScanner {
         return range.upperBound
     }
 
-    /// A year of four figures, or of two.
+    /// A year of four or two digits.
     func year(_ index: Int) -> (year: Int, isShort: Bool)? {
         guard let token = tokens[index], let number = token.number else { return nil }
         switch token.digits {
@@ -108,7 +108,7 @@ struct DateScanner {
         return keep(dayFirst ?? monthFirst, form, range, penalty: penalty, hasShortYear: isShort, separator: separator)
     }
 
-    /// 26/8/24 for 24 August 2026, where that is usual and nothing else fits.
+    /// 26/8/24 for 24 August 2026, where that is usual and no other order fits.
     private mutating func shortYearFirst(at index: Int) -> Int? {
         guard mayBeginWithShortYear, let (year, isShort) = year(index), isShort, let month = dayOrMonth(index + 2),
             let day = dayOrMonth(index + 4)
@@ -118,7 +118,7 @@ struct DateScanner {
             separator: tokens[index + 1]?.sign)
     }
 
-    /// 13 07 1990, as cards of identity print it.
+    /// 13 07 1990, as identity cards print it.
     private mutating func blankSeparated(at index: Int) -> Int? {
         guard tokens[index]?.digits == 2, tokens[index + 1]?.digits == 2, tokens[index + 2]?.digits == 4,
             tokens[index + 1]?.followsBlank == true, tokens[index + 2]?.followsBlank == true, tokens[index - 1]?.number == nil,
@@ -128,7 +128,7 @@ struct DateScanner {
         return figures(first, second, year, index..<(index + 3), penalty: 12, isShort: false, separator: " ")
     }
 
-    /// 1.12.03.2018 is no day: numbers of four parts are addresses or versions.
+    /// 1.12.03.2018 is no date: numbers of four parts are addresses or versions.
     private func isInLongerNumber(_ index: Int, _ separator: Unicode.Scalar) -> Bool {
         let continuesBefore =
             tokens[index - 1]?.sign == separator && tokens[index - 2]?.number != nil && tokens[index]?.followsBlank == false
@@ -139,7 +139,7 @@ struct DateScanner {
         return continuesBefore || continuesBehind
     }
 
-    /// Whether letters touch it, as where a blank was not seen.
+    /// Whether letters touch it, as when a blank was missed.
     private func isGlued(_ range: Range<Int>) -> Bool {
         func touches(_ index: Int) -> Bool {
             guard let token = tokens[index], case .word = token.kind else { return false }
@@ -150,12 +150,12 @@ struct DateScanner {
         return before || behind
     }
 
-    /// R6.8.24 is a number of a room or of a version.
+    /// R6.8.24 is the number of a room or a version.
     private func isBehindLetter(_ index: Int) -> Bool {
         tokens[index]?.followsBlank == false && tokens.word(index - 1)?.count == 1
     }
 
-    /// 20260824: eight figures may be anything.
+    /// 20260824: eight digits may mean anything.
     private mutating func run(at index: Int) -> Int? {
         guard let token = tokens[index], let number = token.number, token.digits == 8, !token.isMended,
             !isGlued(index..<(index + 1))

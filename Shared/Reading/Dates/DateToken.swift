@@ -1,7 +1,7 @@
-/// A piece of a line as dates are made of: a number, a word, or a sign.
+/// A token of a line, for dates: a number, a word or a sign.
 struct DateToken {
     enum Kind {
-        /// `digits` tells how it is written: 03 is a number of two. `isMended` where a letter was taken for a digit.
+        /// `digits` is the number of digits: two for 03. `isMended` tells that a letter was read as a digit.
         case number(Int, digits: Int, isMended: Bool)
         case word
         case sign(Unicode.Scalar)
@@ -61,7 +61,7 @@ struct DateTokens {
         return words.contains { $0.count == token.range.count && line.scalars[token.range].elementsEqual($0) }
     }
 
-    /// Of letters and digits; a bar may be a one.
+    /// The end of a run of letters and digits. A bar may be a one.
     private static func endOfRun(_ scalars: [Unicode.Scalar], from start: Int) -> Int {
         var end = start
         while end < scalars.count {
@@ -90,7 +90,7 @@ struct DateTokens {
         }
     }
 
-    /// Of digits, or of what is often read for them with at least one digit beside it. At most nine.
+    /// A run of digits, or of similar letters with at least one digit. At most nine.
     private static func number(_ run: Range<Int>, of scalars: [Unicode.Scalar], followsBlank: Bool) -> DateToken? {
         var value = 0
         var mended = 0

@@ -1,4 +1,4 @@
-/// What stands in the line of a day and names it.
+/// Finds labels in the line of a date.
 extension DatesOfPage {
     private func text(_ line: Int, from start: Int, to end: Int) -> [Unicode.Scalar] {
         guard start <= end else { return [] }
@@ -7,13 +7,13 @@ extension DatesOfPage {
 
     private static let signs: Set<Unicode.Scalar> = [":", ".", ",", "-", ";", "(", ")", "#", "*", "="]
 
-    /// Whether nothing but a few signs stands between two places of a line.
+    /// Whether only a few signs separate two places of a line.
     private func touches(_ line: Int, from start: Int, to end: Int) -> Bool {
         guard start <= end, end - start <= 12 else { return false }
         return text(line, from: start, to: end).allSatisfy { Self.signs.contains($0) }
     }
 
-    /// What touches the day, before it or behind it.
+    /// The label that touches the date, before or after it.
     func touching(_ day: PrintedDay) -> Naming? {
         let range = day.expression.range
         for placed in labelsOfLine[day.line] ?? [] {
@@ -37,12 +37,12 @@ extension DatesOfPage {
         return nil
     }
 
-    /// Japanese sets what it says of a day before it or behind it.
+    /// Japanese labels stand before or after their date.
     private func isJapanese(_ placed: PlacedLabel) -> Bool {
         lines[placed.line].scalar(placed.range.lowerBound)?.isJapanese == true
     }
 
-    /// “Wien, den 3. Mai 2026” fills a line, with a few words before the day and none behind it.
+    /// “Wien, den 3. Mai 2026” fills a line: a few words before the date and none after it.
     private func isInShortLine(_ day: PrintedDay, before label: Range<Int>) -> Bool {
         let line = lines[day.line]
         let before = line.scalars[..<label.lowerBound]
@@ -51,7 +51,7 @@ extension DatesOfPage {
         return words <= 4 && (endsWithComma || words == 0) && line.scalars.count - day.expression.range.upperBound <= 3
     }
 
-    /// “Köln, 3. Mai 2026”, or a day in words that has a line of its own in the upper part of the page.
+    /// “Köln, 3. Mai 2026”, or a date with a month's name alone on a line in the upper part of the page.
     func headOfLetter(_ day: PrintedDay) -> Naming? {
         let line = lines[day.line]
         let before = line.scalars[..<day.expression.range.lowerBound]
@@ -71,7 +71,7 @@ extension DatesOfPage {
         "～", "and", "thru", "a", "-bis", "till", "〜から",
     ]
 
-    /// Two days with a word between that joins them.
+    /// Two dates with a connecting word between them.
     func period(of day: PrintedDay) -> Naming? {
         let others = daysOfLine[day.line] ?? []
         for other in others {

@@ -1,4 +1,4 @@
-/// What stands in the row of a day, above it or around it, and names it.
+/// Finds labels in the row of a date, above it or around it.
 extension DatesOfPage {
     func naming(_ placed: PlacedLabel, _ source: FactSource) -> Naming {
         Naming(meaning: placed.label.meaning, weight: placed.label.weight, source: source)
@@ -32,14 +32,14 @@ extension DatesOfPage {
         )
     }
 
-    /// Whether three or more days stand in one column, as bookings do.
+    /// Whether one column has three or more dates, as bookings do.
     func isInTable(_ day: PrintedDay) -> Bool {
         days.count {
             !$0.box.sharesRow(with: day.box) && (abs($0.box.left - day.box.left) <= 80 || abs($0.box.right - day.box.right) <= 80)
         } >= 3
     }
 
-    /// Whether a time of day stands close by in its line: 12:34.
+    /// Whether a time such as 12:34 is near in the same line.
     func isBesideTime(_ day: PrintedDay) -> Bool {
         let line = lines[day.line]
         let range = day.expression.range

@@ -1,4 +1,4 @@
-/// A day that is printed on a page, and where.
+/// A date on a page, and its place.
 struct PrintedDay {
     let expression: DateExpression
     let line: Int
@@ -6,7 +6,7 @@ struct PrintedDay {
     let confidence: Int
 }
 
-/// The days and the labels of one page, and which belong together.
+/// The dates and the labels of one page, and which belong together.
 struct DatesOfPage {
     struct PlacedLabel {
         let label: DateLabel
@@ -15,7 +15,7 @@ struct DatesOfPage {
         let box: PageBox
     }
 
-    /// What a day is the day of, how well that is said, of 100, and by what.
+    /// The meaning of a date, the clarity of its label up to 100, and the kind of label.
     struct Naming {
         let meaning: ReadDate.Meaning
         let weight: Int

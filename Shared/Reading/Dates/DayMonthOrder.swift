@@ -1,8 +1,8 @@
-/// Which of two numbers is the month, by all that a document and its hints say. It is told how clear that is.
+/// Decides which of two numbers is the month, from the whole document and its hints, and how clear that is.
 struct DayMonthOrder {
-    /// More than zero for the day first, less for the month first.
+    /// Positive for the day first, negative for the month first.
     private(set) var votes: Int
-    /// Whether the document prints both orders with figures.
+    /// Whether the document prints both orders in digits.
     private let isMixed: Bool
 
     init(_ expressions: [DateExpression], signs: RegionSigns, hints: ReadingHints) {
@@ -26,7 +26,7 @@ struct DayMonthOrder {
         self.votes = votes
     }
 
-    /// A day that is also printed in words, or in figures that leave no doubt, shows how another is meant.
+    /// A date that also occurs in words or in unambiguous digits settles the order of another.
     private static func agreement(of expressions: [DateExpression]) -> Int {
         var settled: Set<CalendarDate> = []
         for case .settled(let date) in expressions.lazy.filter({ $0.form == .words || $0.form == .yearFirst }).map(\.reading) {
@@ -40,7 +40,7 @@ struct DayMonthOrder {
         return min(max(votes, -4), 4)
     }
 
-    /// What is meant, what it is otherwise, and how certain that is.
+    /// The date, its other reading, and the confidence.
     func decide(
         _ expression: DateExpression, mayBeAhead: Bool, today: CalendarDate
     ) -> (date: CalendarDate, otherwise: CalendarDate?, certainty: Int) {

@@ -1,4 +1,4 @@
-/// Names of months and their abbreviations in the languages that are read, folded.
+/// Names and abbreviations of months in the supported languages, folded.
 enum MonthNames {
     static func month(_ word: [Unicode.Scalar]) -> Int? {
         guard word.count >= 3, word.count <= 12 else { return nil }

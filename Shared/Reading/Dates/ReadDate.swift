@@ -1,8 +1,8 @@
-/// A day that is printed on a document, and what it is the day of.
+/// A date on a document, and its meaning.
 public struct ReadDate: Hashable, Sendable {
     public let date: CalendarDate
     public let meaning: Meaning
-    /// The day that it is where day and month are meant the other way round; nil where the print leaves no doubt.
+    /// The date with day and month exchanged; nil if the print is unambiguous.
     public let otherwise: CalendarDate?
 
     public init(_ date: CalendarDate, meaning: Meaning, otherwise: CalendarDate? = nil) {
@@ -19,9 +19,9 @@ public struct ReadDate: Hashable, Sendable {
         case periodStart = "period-start"
         case periodEnd = "period-end"
         case birth
-        /// It says what it is, and is none of these: an order, a delivery, a visit.
+        /// It has a label of another kind: an order, a delivery, a visit.
         case other
-        /// Nothing beside it says what it is.
+        /// It has no label.
         case unknown
     }
 }

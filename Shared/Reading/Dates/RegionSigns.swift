@@ -1,8 +1,8 @@
-/// What a document's words say of its language and its country: enough to tell how figures are meant.
+/// Signs of a document's language and country, to tell the order of day and month.
 struct RegionSigns: Sendable {
-    /// How often words of each language stand there, at most a hundred.
+    /// The number of words of each language, at most a hundred.
     private(set) var languages: [String: Int] = [:]
-    /// Signs of countries that speak English and put the day first.
+    /// Signs of English-speaking countries that put the day first.
     private(set) var dayFirst = 0
     /// Signs of the United States.
     private(set) var monthFirst = 0
@@ -30,7 +30,7 @@ struct RegionSigns: Sendable {
 
     var isJapanese: Bool { language == "ja" }
 
-    /// The language with the most words; nil where there are few.
+    /// The language with the most words; nil if there are few.
     var language: String? {
         let ordered = languages.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
         guard let first = ordered.first, first.value >= 2 else { return nil }
@@ -51,7 +51,7 @@ struct RegionSigns: Sendable {
         SD TN TX UT VT VA WA WV WI WY
         """.split(at: " ").map(String.init))
 
-    /// In capitals: “in 10115 Berlin” and “de 75001 Paris” are none.
+    /// In upper case, so that “in 10115 Berlin” and “de 75001 Paris” do not count.
     private static func holdsAmericanPlace(_ line: TextLine) -> Bool {
         zip(line.words, line.words.dropFirst()).prefix(200).contains { first, second in
             let state = first.text.utf8.filter { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: ".") }

@@ -1,13 +1,13 @@
-/// One thing that a document says: what it is, where it stands, and how far it can be trusted.
+/// One statement of a document: its meaning, its place and its confidence.
 public struct DocumentFact: Sendable, Hashable, Codable {
     public enum Name: String, Sendable, Hashable, Codable, CaseIterable {
         case issued, due
         case validFrom = "valid-from"
         case validUntil = "valid-until"
         case birth
-        /// A day that is printed, whatever it is the day of.
+        /// A printed date of any meaning.
         case printedDay = "printed-day"
-        /// The days that it covers: `day` and `end`.
+        /// The period that it covers: `day` and `end`.
         case period
         case total, balance
         case netPay = "net-pay"
@@ -20,37 +20,38 @@ public struct DocumentFact: Sendable, Hashable, Codable {
         case taxNumber = "tax-number"
         /// A machine-readable zone: `holds`, `mended`.
         case zone
-        /// A code with a known content; `holds` where it is signed, and its certificate is known.
+        /// A code with known content. `holds` if it is signed and its certificate is known.
         case code
-        /// How well the expected name is found: `score`, `holds`, `differences`.
+        /// The match of the expected name: `score`, `holds`, `differences`.
         case expectedName = "expected-name"
         case expectedAddress = "expected-address"
-        /// Whether the day of birth is the expected one: `holds`.
+        /// Whether the date of birth is the expected one: `holds`.
         case expectedBirthDate = "expected-birth-date"
     }
 
     public let fact: Name
-    /// A day as 2026-10-31, an amount as 12.50 EUR, a number as it is printed; empty for a comparison.
+    /// A date as 2026-10-31, an amount as 12.50 EUR, a number as printed; empty for a comparison.
     public let value: String
-    /// From 0, among the pages that were read.
+    /// From 0, among the read pages.
     public let page: Int
     public let box: PageBox
-    /// From 0, a guess, to 100, without doubt.
+    /// From 0 (a guess) to 100 (no doubt).
     public let confidence: Int
-    /// Whether it may be told as what the document says; what is not is a candidate.
+    /// Whether it counts as what the document says. Otherwise it is a candidate.
     public let isCertain: Bool
     public let source: FactSource
-    /// Of what is a day.
+    /// For a date.
     public var day: CalendarDate?
-    /// The day that it is where day and month are meant the other way round, or the last day of a period.
+    /// The date with day and month exchanged, or the last day of a period.
     public var end: CalendarDate?
-    /// Whether all check digits or the signature hold, or the comparison says that it is the same.
+    /// Whether all check digits or the signature are valid, or the comparison matches.
     public var holds: Bool?
-    /// Whether a letter was mended, so that the check digits hold.
+    /// Whether a character was corrected to make the check digits valid.
     public var isMended: Bool?
-    /// Of a comparison, from 0 to 100.
+    /// For a comparison, from 0 to 100.
     public var score: Int?
-    /// What differs from what is expected, by kind: `missing`, `added`, `initial`, `spelling`, `transliterated`, `order`, `apart`.
+    /// For a comparison, the kinds of differences: `missing`, `added`, `initial`, `spelling`, `transliterated`, `order`,
+    /// `apart`.
     public var differences: [String]?
 
     private enum CodingKeys: String, CodingKey {
@@ -61,7 +62,7 @@ public struct DocumentFact: Sendable, Hashable, Codable {
         case score, differences
     }
 
-    /// The same place, with a value of one's own.
+    /// A fact at the same place, with the given value.
     public init<Value>(_ name: Name, _ fact: ReadFact<Value>, value: String, isCertain: Bool? = nil) {
         self.fact = name
         self.value = value

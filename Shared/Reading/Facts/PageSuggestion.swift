@@ -1,11 +1,11 @@
-/// What was read of a draft's file, for its person to confirm: nothing of it counts until they do. Personal data: never in an event or
-/// a log.
+/// Values read from a draft's file, for the person to confirm. They count only after that. Personal data: never in an
+/// event or a log.
 public struct PageSuggestion: Sendable, Hashable, Codable {
-    /// Nil where the file says none, or nobody is asked for it.
+    /// Nil if the file has none, or the journey asks for none.
     public var issueDate: SuggestedDay?
     /// The last day on which it is valid.
     public var expiryDate: SuggestedDay?
-    /// Where it says clearly that it is of another type, or nothing is written on it.
+    /// Set if the file clearly looks like another type, or has no text.
     public var kind: ReadKind?
 
     public init(issueDate: SuggestedDay? = nil, expiryDate: SuggestedDay? = nil, kind: ReadKind? = nil) {
@@ -15,16 +15,16 @@ public struct PageSuggestion: Sendable, Hashable, Codable {
     }
 }
 
-/// A day that a file says, and where.
+/// A suggested date, and its place.
 public struct SuggestedDay: Sendable, Hashable, Codable {
     public let day: CalendarDate
-    /// The day that it is where day and month are meant the other way round; nil where the print leaves no doubt.
+    /// The date with day and month exchanged; nil if the print is unambiguous.
     public let otherwise: CalendarDate?
-    /// From 0, a guess, to 100, without doubt.
+    /// From 0 (a guess) to 100 (no doubt).
     public let confidence: Int
-    /// Whether it may be told as what the document says; what is not is a candidate.
+    /// Whether it counts as what the document says. Otherwise it is a candidate.
     public let isCertain: Bool
-    /// On the file's first page as it came: upright by what the file says of itself, neither turned by the person nor cropped.
+    /// On the file's first page as it arrived: upright by its own orientation, without the person's rotation and crop.
     public let box: PageBox
 
     private enum CodingKeys: String, CodingKey {
@@ -45,8 +45,7 @@ public struct SuggestedDay: Sendable, Hashable, Codable {
 // MARK: - Reading
 
 extension PageSuggestion {
-    /// Of the first page of a file, turned by the person as `rotation` says. Nil where it says nothing that a document of the type is
-    /// asked for.
+    /// Suggestions from the first page of a file, rotated by `rotation`. Nil if it has no value that the type asks for.
     public init?(_ reading: DocumentReading, of type: DocumentType, turned rotation: Rotation = .none) {
         let kind = ReadKind(reading.kind, declared: type.id)
         self.init(
@@ -58,7 +57,7 @@ extension PageSuggestion {
 }
 
 extension SuggestedDay {
-    /// A candidate that is surer than this is worth a question; of several that are not, most would be answered with no.
+    /// A candidate above this confidence is worth a question. The person would refuse most of the others.
     private static let leastConfidence = 50
 
     fileprivate init?(_ answer: ReadAnswer<ReadDate>, turned rotation: Rotation) {
@@ -73,7 +72,7 @@ extension SuggestedDay {
 }
 
 extension PageBox {
-    /// Where it lies on a page that was turned by so much, clockwise, to get it.
+    /// Its place on the page before the clockwise rotation.
     func turnedBack(_ rotation: Rotation) -> PageBox {
         let whole = Self.whole.right
         return switch rotation {

@@ -1,5 +1,5 @@
 extension ReadDocument {
-    /// What a reading says of a document, compared with what is known of it.
+    /// The values of a reading, compared with the known facts of the document.
     public init(
         _ document: DocumentID, pages: [ReadPage], _ reading: DocumentReading, declared type: DocumentTypeID,
         expected: ExpectedPerson? = nil, proof: CodeProof = { _ in nil }
@@ -49,9 +49,9 @@ extension ReadDocument {
         return facts + comparisons(reading, expected)
     }
 
-    /// Of one kind, of one document: where there are as many, there may be more.
+    /// The maximum for one kind in one document. At this number there may be more.
     static let mostFacts = 40
-    /// Candidates where nothing is certain.
+    /// The number of candidates if nothing is certain.
     private static let mostCandidates = 3
 
     private static func all<Value>(_ answer: ReadAnswer<Value>) -> [(ReadFact<Value>, isCertain: Bool)] {
@@ -153,7 +153,7 @@ extension DocumentFact.Name {
 }
 
 extension NameComparison.Difference {
-    /// Without the names.
+    /// The kind, without names.
     var kind: String {
         switch self {
         case .missing: "missing"
@@ -168,7 +168,7 @@ extension NameComparison.Difference {
 }
 
 extension CodeContent {
-    /// What it is, without what it says.
+    /// The name, without the value.
     public var name: String {
         switch self {
         case .swissBill: "swiss-qr-bill"

@@ -1,4 +1,4 @@
-/// What shows that money was got by a sale, or was given.
+/// Evidence that money came from a sale or a gift.
 extension DocumentKind {
     static let contracts: [DocumentKind] = [
         DocumentKind(

@@ -1,4 +1,4 @@
-/// Bills of utilities, letters of authorities, and what proves a property.
+/// Utility bills, letters of authorities, and proofs of property.
 extension DocumentKind {
     private static func kind(
         _ id: DocumentTypeID, titles: String, words: String, layout: Set<Layout> = [], passesFor: Set<DocumentTypeID> = [],

@@ -2,7 +2,7 @@
 extension DocumentKind {
     public static let builtIn: [DocumentKind] = money + letters + contracts + persons
 
-    /// Nil where no built-in kind is called so.
+    /// Nil if no built-in kind has this name.
     public static func named(_ id: DocumentTypeID) -> DocumentKind? { builtIn.first { $0.id == id } }
 
     private static func kind(

@@ -1,4 +1,4 @@
-/// What proves who somebody is. Most of these are known by their zone.
+/// Proofs of identity. Most of these are recognised by their zone.
 extension DocumentKind {
     private static func kind(
         _ id: DocumentTypeID, titles: String, words: String, layout: Set<Layout> = []

@@ -1,16 +1,16 @@
-/// What a kind of document is known by: words that stand on it, and how it is laid out. Journeys declare kinds of their own.
+/// The signs of a kind of document: its words and its layout. Journeys declare kinds of their own.
 public struct DocumentKind: Hashable, Sendable {
     public let id: DocumentTypeID
-    /// Each of them names the document by itself, such as “Kontoauszug”.
+    /// Titles, each of which identifies the document alone, such as “Kontoauszug”.
     public let titles: [String]
-    /// Several of them together tell it, such as “meter reading”.
+    /// Words, several of which identify it together, such as “meter reading”.
     public let words: [String]
     public let layout: Set<Layout>
-    /// Whether documents of other kinds are of this kind, too: a bill for electricity is an invoice.
+    /// Whether it includes documents of other kinds: an electricity bill is an invoice.
     public let isGeneral: Bool
-    /// Other types that a document of this kind is good for: where a letter of the bank is asked for, a statement will do.
+    /// Other types that it satisfies: a statement satisfies a bank letter.
     public let passesFor: Set<DocumentTypeID>
-    /// Whether it is sent to a person, so that their address stands on it.
+    /// Whether the document is addressed to a person, and so shows their address.
     public let showsAddress: Bool
 
     public init(
@@ -27,30 +27,30 @@ public struct DocumentKind: Hashable, Sendable {
     }
 
     public enum Layout: String, Hashable, Sendable, CaseIterable {
-        /// A zone of two lines of 44, as passports have it.
+        /// A zone of two lines of 44 characters, as in passports.
         case passportZone = "passport-zone"
         /// A zone of a card.
         case cardZone = "card-zone"
-        /// A zone of a card whose code says that it permits to stay.
+        /// A zone of a card whose code marks a residence permit.
         case residenceZone = "residence-zone"
-        /// A page of the proportions of a bank card.
+        /// A page with the proportions of a bank card.
         case card
         /// The code on the back of a licence.
         case licenceCode = "licence-code"
-        /// Rows that begin with a day and end with an amount.
+        /// Rows that begin with a date and end with an amount.
         case bookings
         /// A sum with a label.
         case total
-        /// A strip that is higher than a sheet.
+        /// A strip, taller than a sheet.
         case strip
-        /// A code by which it is paid.
+        /// A payment code.
         case paymentCode = "payment-code"
     }
 }
 
-/// What a document looks like, with what speaks for it.
+/// The kind that a document looks like, with the evidence.
 public struct KindReading: Hashable, Sendable {
-    /// The likeliest first; those alone for which anything speaks.
+    /// The most likely first. Only kinds with evidence.
     public let candidates: [Candidate]
     /// False for a photo of something else.
     public let hasText: Bool
@@ -73,7 +73,7 @@ public struct KindReading: Hashable, Sendable {
         case layout(DocumentKind.Layout)
     }
 
-    /// What it looks like, where one kind stands out.
+    /// The kind that it looks like, if one stands out.
     public var looksLike: Candidate? {
         // What is of a special kind is of a general one, too.
         let isSpecial = candidates.contains { !$0.isGeneral && $0.score >= 60 }
@@ -85,13 +85,13 @@ public struct KindReading: Hashable, Sendable {
     public enum Verdict: Hashable, Sendable {
         case fits(Candidate)
         case unclear
-        /// It says clearly that it is something else.
+        /// It clearly is of another kind.
         case looksLike(Candidate)
-        /// Nothing is written on it.
+        /// It has no text.
         case noText
     }
 
-    /// Whether it is what it is said to be.
+    /// Whether it is of the declared type.
     public func verdict(declared: DocumentTypeID) -> Verdict {
         guard hasText else { return .noText }
         if let looksLike, looksLike.passesFor.contains(declared) { return .fits(looksLike) }

@@ -1,5 +1,5 @@
 extension JourneyDefinition {
-    /// By its id, what each kind of document is called that is built in or that this journey asks for.
+    /// The titles of all built-in kinds and of this journey's types, by id.
     public func kindNames(in language: Language) -> [String: String] {
         let own = said(in: language).documentTypes.map { ($0.id.rawValue, $0.title) }
         let known = KindNames.names.keys.compactMap { id in KindNames.name(of: id, in: language).map { (id.rawValue, $0) } }
@@ -8,11 +8,11 @@ extension JourneyDefinition {
 }
 
 extension DocumentTypeID {
-    /// What a built-in kind of document is called, in English, German, French, Spanish and Japanese; nil for any other.
+    /// The title of a built-in kind, in English, German, French, Spanish and Japanese; nil for any other kind.
     public func kindName(in language: Language) -> String? { KindNames.name(of: self, in: language) }
 }
 
-/// What the built-in kinds of documents are called: in English, German, French, Spanish and Japanese.
+/// The titles of the built-in kinds: in English, German, French, Spanish and Japanese.
 enum KindNames {
     /// Nil for a kind that is not built in.
     static func name(of kind: DocumentTypeID, in language: Language) -> String? {

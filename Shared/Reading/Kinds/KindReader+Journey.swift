@@ -1,6 +1,6 @@
 extension KindReader {
-    /// For the documents of a journey: the built-in kinds, and those of its types that say what they are known by. These take the
-    /// place of a built-in kind of the same name, but for its layout: a zone is one whatever is written above it.
+    /// Reads the kinds of a journey: the built-in ones, and its types with words of their own. Such a type replaces a
+    /// built-in kind of the same name, but keeps its layout: a zone is a zone whatever its title.
     public init(for journey: JourneyDefinition) {
         let own = journey.documentTypes.compactMap { type in
             type.looksLike.map { DocumentKind(id: type.id, $0, inPlaceOf: DocumentKind.named(type.id)) }

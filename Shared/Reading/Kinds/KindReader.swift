@@ -1,4 +1,4 @@
-/// Tells what kind of document something looks like.
+/// Finds the kind that a document looks like.
 public struct KindReader: Sendable {
     private let kinds: [DocumentKind]
     private let book: PhraseBook<[Tell]>
@@ -52,7 +52,7 @@ public struct KindReader: Sendable {
             candidates: candidates.sorted { ($1.score, $0.kind) < ($0.score, $1.kind) }, hasText: document.hasText)
     }
 
-    /// A title at the head of its page says more than one in the text below.
+    /// A title at the head of its page counts for more than one in the text below.
     private static func weight(_ fact: ReadFact<KindReading.Evidence>) -> Int {
         switch fact.value {
         case .title: fact.box.top < 4_000 ? 50 : 35
@@ -61,7 +61,7 @@ public struct KindReader: Sendable {
         }
     }
 
-    /// Words alone make a kind likely, and no more than that: many of them stand on documents of several kinds.
+    /// Words alone make a kind likely, never certain: many of them occur on documents of several kinds.
     private static func score(_ facts: [ReadFact<KindReading.Evidence>]) -> Int {
         let words = facts.filter { if case .word = $0.value { true } else { false } }
         let others = facts.reduce(0) { $0 + weight($1) } - words.count * 12
@@ -78,7 +78,7 @@ public struct KindReader: Sendable {
     }
 }
 
-/// How the pages are laid out.
+/// The layout of the pages.
 private struct LayoutSigns {
     private(set) var facts: [ReadFact<DocumentKind.Layout>] = []
 
@@ -107,7 +107,7 @@ private struct LayoutSigns {
         if let total = AmountReader.read(document).answer(.total).best { add(.total, total.page, total.box, total.source) }
     }
 
-    /// AR, CR and IR are codes of permits; C1 and C2 those of the United States.
+    /// AR, CR and IR are codes of permits. C1 and C2 are those of the United States.
     private static func permitsToStay(_ zone: TravelZone) -> Bool {
         let signs = Array(zone.documentCode.utf8)
         guard signs.count == 2 else { return false }
@@ -120,7 +120,7 @@ private struct LayoutSigns {
         facts.append(ReadFact(layout, page: page, box: box, confidence: 90, source: source))
     }
 
-    /// Five rows or more with a day and an amount.
+    /// Five or more rows with a date and an amount.
     private func bookings(_ page: TextPage, today: CalendarDate) -> PageBox? {
         var days: [PageBox] = []
         var amounts: [PageBox] = []

@@ -1,13 +1,13 @@
-/// The pages of a document as readers look at them: in lines, folded once for all of them.
+/// The pages of a document in lines, folded once for all readers.
 public struct DocumentText: Sendable {
     let pages: [TextPage]
-    /// Pages that were recognized once more, with the number that they have among `pages`. Days and zones are looked for in them, too.
+    /// Pages that were recognised once more, with their number among `pages`. Dates and zones are searched in them, too.
     let secondLooks: [TextPage]
 
-    /// What goes beyond the limits of reading is left out.
+    /// Leaves out everything beyond the limits of reading.
     ///
-    /// `secondLooks` holds, by the place of the page among `pages`, what was recognized of it in another way, such as larger, or with its
-    /// lines found otherwise. Where both say the same, that is more certain; where they differ, neither is.
+    /// `secondLooks` holds text that was recognised in another way, such as at a larger size, by the page's index in
+    /// `pages`. Agreement raises the confidence, disagreement lowers that of both.
     public init(_ pages: [PageText], secondLooks: [Int: PageText] = [:]) {
         var left = ReadingLimits.wordsOfDocument
         func read(_ page: PageText, _ number: Int) -> TextPage {
@@ -25,7 +25,7 @@ public struct DocumentText: Sendable {
         self.secondLooks = secondLooks
     }
 
-    /// Whether anything is written on any page. Two words are dust or a number on a wall.
+    /// Whether any page has text. Two words are dust or a number on a wall.
     public var hasText: Bool { pages.contains(where: \.hasText) }
 }
 
@@ -53,7 +53,7 @@ struct TextPage: Sendable {
         self.lines = lines
     }
 
-    /// Whether anything that is likely a word stands on it.
+    /// Whether it has anything that is likely a word.
     var hasText: Bool {
         var likely = 0
         for word in words where word.confidence >= 50 {

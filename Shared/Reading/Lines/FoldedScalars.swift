@@ -1,6 +1,6 @@
-/// Text as it is compared with words of a list: small letters without accents, ASCII for what only looks different.
+/// Text folded for comparison with lists of words: small letters without accents, and ASCII for lookalikes.
 ///
-/// One rule for both sides: lists of words are folded by this, too. “ß” becomes “ss”, “ﬁ” two letters, a full-width digit a digit.
+/// Lists of words are folded by the same rule. “ß” becomes “ss”, “ﬁ” two letters, a full-width digit a digit.
 enum FoldedScalars {
     static func fold(_ text: some StringProtocol) -> [Unicode.Scalar] {
         var folded: [Unicode.Scalar] = []
@@ -74,7 +74,7 @@ enum FoldedScalars {
         Unicode.Scalar(UInt32(Int(scalar.value) + distance)) ?? scalar
     }
 
-    /// From U+00C0 to U+017F, one letter for each.
+    /// U+00C0 to U+017F, one letter for each.
     private static let latin = Array(
         ("aaaaaaeceeeeiiiidnooooo*ouuuuytsaaaaaaeceeeeiiiidnooooo*ouuuuyty"
             + "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiiiiijjkkkllllllllllnnnnnnnnnoooooooo"
@@ -89,7 +89,7 @@ extension Unicode.Scalar {
 
     var digit: Int? { isDigit ? Int(value) - 0x30 : nil }
 
-    /// Kana and ideographs, which stand without blanks.
+    /// Kana and ideographs, which have no blanks between them.
     var isJapanese: Bool {
         switch value {
         case 0x3005...0x3007, 0x3041...0x309F, 0x30A1...0x30FA, 0x30FC...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF,
@@ -99,7 +99,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Letters of any script, and digits: what words are made of.
+    /// Letters of any script, and digits.
     var isOfWord: Bool {
         if value < 0x80 { return isSmallLatin || isDigit || (0x41...0x5A).contains(value) }
         // Ordinals, 1º and 1ª, are signs behind a number.

@@ -1,4 +1,4 @@
-/// Phrases to look for in the lines of a page, each with what it means.
+/// Phrases to search for in the lines of a page, each with its meaning.
 struct PhraseBook<Meaning: Sendable>: Sendable {
     private struct Entry: Sendable {
         let scalars: [Unicode.Scalar]
@@ -27,7 +27,7 @@ struct PhraseBook<Meaning: Sendable>: Sendable {
         UInt64(first.value) << 32 | UInt64(second?.value ?? 0)
     }
 
-    /// From the left, the longest at each place, none within another.
+    /// From the left, the longest at each place, without overlaps.
     func occurrences(in line: TextLine) -> [(meaning: Meaning, range: Range<Int>)] {
         let skeleton = line.skeleton
         var found: [(meaning: Meaning, range: Range<Int>)] = []

@@ -1,12 +1,12 @@
-/// One line of a page, folded, that knows which word each scalar comes from.
+/// A folded line of a page, which maps each scalar to its word.
 struct TextLine: Sendable {
     /// With one blank between words.
     let scalars: [Unicode.Scalar]
-    /// For each scalar, its word's place in `words`; a blank belongs to the word before it.
+    /// For each scalar, the index of its word in `words`. A blank belongs to the word before it.
     let origins: [Int]
     let words: ArraySlice<PageWord>
     let box: PageBox
-    /// Letters and digits alone, as labels are looked for.
+    /// Only letters and digits, for the search of labels.
     let skeleton: Skeleton
 
     init(_ words: ArraySlice<PageWord>) {
@@ -37,14 +37,14 @@ struct TextLine: Sendable {
         return words[origins[range.lowerBound]..<(origins[range.upperBound - 1] + 1)]
     }
 
-    /// Around the words that a range of scalars touches.
+    /// The box around the words of a range of scalars.
     func box(_ range: Range<Int>) -> PageBox {
         let touched = wordRange(range)
         guard let first = touched.first else { return box }
         return touched.dropFirst().reduce(first.box) { $0.union($1.box) }
     }
 
-    /// Of the word that is least certain.
+    /// The confidence of the least certain word.
     func confidence(_ range: Range<Int>) -> Int {
         min(max(wordRange(range).map(\.confidence).min() ?? 0, 0), 100)
     }
@@ -60,13 +60,13 @@ struct TextLine: Sendable {
     }
 }
 
-/// A line's letters and digits alone; those that are taken for each other are one. Labels are found in it although a blank or a dot
-/// is missing, or an “I” was read as “l”.
+/// A line's letters and digits, with lookalikes merged. Labels are found in it even without a blank or a dot, and with an
+/// “I” read as “l”.
 struct Skeleton: Sendable {
     private(set) var scalars: [Unicode.Scalar] = []
-    /// Where in the line each of them stands.
+    /// The place of each in the line.
     private(set) var places: [Int] = []
-    /// Whether a word begins there.
+    /// Whether a word begins at each.
     private(set) var begins: [Bool] = []
 
     init(of line: [Unicode.Scalar]) {

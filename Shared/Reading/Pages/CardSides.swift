@@ -3,9 +3,9 @@ public enum CardSides: String, Hashable, Sendable, CaseIterable {
     case both
     /// The same side twice.
     case sameTwice = "same-twice"
-    /// Two cards: their zones, or a zone and what is printed, name two persons or two documents.
+    /// Two cards: two zones, or a zone and the print, name two persons or two documents.
     case different
-    /// Nothing on them tells.
+    /// Nothing tells.
     case unclear
 
     public static func read(_ document: DocumentText, today: CalendarDate) -> CardSides {
@@ -21,7 +21,7 @@ public enum CardSides: String, Hashable, Sendable, CaseIterable {
         return .unclear
     }
 
-    /// The side without the zone prints the same surname.
+    /// Whether the side without the zone prints the same surname.
     private static func other(than zone: ReadFact<TravelZone>, _ document: DocumentText) -> CardSides {
         let front = DocumentText(onlyPage: 1 - min(1, zone.page), of: document)
         guard front.hasText else { return .unclear }
@@ -31,7 +31,7 @@ public enum CardSides: String, Hashable, Sendable, CaseIterable {
 }
 
 extension DocumentText {
-    /// One of its pages alone.
+    /// Only one of its pages.
     init(onlyPage number: Int, of document: DocumentText) {
         self.init(
             pages: document.pages.filter { $0.number == number }, secondLooks: document.secondLooks.filter { $0.number == number }

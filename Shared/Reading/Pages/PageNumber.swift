@@ -1,7 +1,7 @@
-/// Which page of how many it says it is.
+/// The printed number of a page, and the count.
 public struct PageNumber: Hashable, Sendable {
     public let number: Int
-    /// Nil where the page does not say.
+    /// Nil if the page does not print it.
     public let count: Int?
 
     public init(_ number: Int, of count: Int?) {
@@ -10,7 +10,7 @@ public struct PageNumber: Hashable, Sendable {
     }
 }
 
-/// Reads the numbers that pages carry: “Page 2 of 3”, “Seite 2/3”, 2/3ページ.
+/// Reads printed page numbers: “Page 2 of 3”, “Seite 2/3”, 2/3ページ.
 enum PageNumberReader {
     static func read(_ page: TextPage) -> ReadFact<PageNumber>? {
         var best: ReadFact<PageNumber>?
@@ -67,7 +67,7 @@ enum PageNumberReader {
         return nil
     }
 
-    /// A number, and behind “of” or a stroke how many there are.
+    /// A number, and the count after “of” or a slash.
     private static func pair(_ tokens: DateTokens, at index: Int) -> (number: PageNumber, last: Int)? {
         guard let number = pageNumber(tokens, index) else { return nil }
         let joins = tokens[index + 1]?.sign == "/" || tokens.isWord(index + 1, among: between)

@@ -1,21 +1,21 @@
-/// Whether the pages of a document belong together, and in this order.
+/// Whether the pages of a document belong together, in this order.
 public struct PagesTogether: Hashable, Sendable {
-    /// What each page says of its place, those that say something.
+    /// The printed page numbers, of the pages that have one.
     public let numbers: [ReadFact<PageNumber>]
     public let faults: [Fault]
 
     public enum Fault: Hashable, Sendable {
-        /// The page says that it comes before one that stands before it.
+        /// A page has a lower printed number than one before it.
         case order(page: Int, printed: Int)
-        /// Pages that the others speak of.
+        /// Pages that the others refer to.
         case missing([Int])
-        /// The page carries the same words, or the same number, as one before it.
+        /// A page has the same words, or the same number, as one before it.
         case twice(page: Int, as: Int)
-        /// Pages say that there are so many of them, and others say otherwise.
+        /// Pages state different counts.
         case counts([Int])
-        /// The page has another number of its document, customer or account than the first page that has one.
+        /// A page has another document, customer or account number than the first page that has one.
         case number(page: Int, meaning: ReadNumber.Meaning, first: String, other: String)
-        /// The page names another sender: other addresses in the net, and another tax number or another number of the customer's.
+        /// A page names another sender: other internet addresses, and another tax or customer number.
         case issuer(page: Int)
     }
 
@@ -106,7 +106,7 @@ public struct PagesTogether: Hashable, Sendable {
     }
 }
 
-/// What names a sender without a doubt: its addresses in the net, and its tax numbers.
+/// Unambiguous marks of a sender: its internet addresses and its tax numbers.
 enum IssuerMarks {
     static func read(_ page: TextPage) -> Set<String> {
         var marks: Set<String> = []
@@ -117,7 +117,7 @@ enum IssuerMarks {
         return marks
     }
 
-    /// The last two parts of a mail's domain or of a page's host: shop.example.com is example.com.
+    /// The last two parts of a mail's domain or of a host: shop.example.com becomes example.com.
     private static func domain(_ scalars: [Unicode.Scalar]) -> String? {
         var view = String.UnicodeScalarView()
         view.append(contentsOf: scalars)
@@ -142,7 +142,7 @@ enum IssuerMarks {
     }
 }
 
-/// Pages with the words of another page.
+/// Pages with the same words as another page.
 private struct Repetitions {
     private(set) var found: [(page: Int, first: Int)] = []
 

@@ -1,13 +1,13 @@
-/// A printed address compared with the one that is expected.
+/// A printed address compared with the expected one.
 public struct AddressComparison: Hashable, Sendable {
-    /// From 0, nothing in common, to 100.
+    /// From 0 (nothing in common) to 100.
     public let score: Int
-    /// Words and numbers that are expected and not printed there, as they were given.
+    /// The expected words and numbers that are not printed, as they were given.
     public let missing: [String]
-    /// Whether all numbers are there: the house and the postcode.
+    /// Whether all numbers match: the house and the postcode.
     public let hasNumbers: Bool
 
-    /// Whether a person would take both for one address.
+    /// Whether a person would take both for the same address.
     public var isSame: Bool { score >= 80 && hasNumbers }
 
     public init(expected: some StringProtocol, printed: some StringProtocol) {
@@ -59,7 +59,7 @@ struct AddressPart: Hashable, Sendable {
     }
 
     var weight: Int { hasDigits ? 130 : short.count <= 3 ? 40 : 100 }
-    /// “No.”, “floor”, the country: often left out.
+    /// Parts that are often left out: “No.”, “floor”, the country.
     var isOptional: Bool { Self.optional.contains(word) }
 
     private var word: String {
@@ -78,7 +78,7 @@ struct AddressPart: Hashable, Sendable {
         return limit > 0 && EditDistance.between(short, other.short, limit: limit) <= limit ? 88 : 0
     }
 
-    /// At most 48 parts. A letter behind a number of a house belongs to it: 12 a is 12a. Japanese is taken scalar by scalar.
+    /// At most 48 parts. A letter after a house number belongs to it: 12 a is 12a. Japanese is split by scalars.
     static func parts(of address: some StringProtocol) -> [AddressPart] {
         var pieces: [String] = []
         var piece = String.UnicodeScalarView()
@@ -130,7 +130,7 @@ struct AddressPart: Hashable, Sendable {
         "el", "del",
     ]
 
-    /// Words that are abbreviated in print, each as its abbreviation.
+    /// Words that print abbreviates, each by its abbreviation.
     private static let abbreviations: [String: String] = {
         let text = """
             strasse=str street=st saint=st sankt=st sainte=st ste=st road=rd avenue=ave av=ave avda=ave avenida=ave boulevard=bd blvd=bd \

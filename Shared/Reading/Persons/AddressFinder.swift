@@ -1,6 +1,6 @@
 /// Looks for an expected address on the pages of a document.
 public enum AddressFinder {
-    /// The block of lines where most of it stands; nil where nothing of it is printed.
+    /// The block of lines with most of the address; nil if none of it is printed.
     public static func find(_ address: some StringProtocol, in document: DocumentText) -> ReadFact<AddressComparison>? {
         let expected = AddressPart.parts(of: address)
         guard !expected.isEmpty else { return nil }
@@ -38,7 +38,7 @@ public enum AddressFinder {
         return best
     }
 
-    /// The line, and those near above and below it in its column.
+    /// The line, and the lines near it in its column.
     private static func block(around index: Int, on page: TextPage) -> [Int] {
         let anchor = page.lines[index].box
         let reach = 5 * max(60, anchor.height)

@@ -1,6 +1,6 @@
-/// How many letters one word differs in from another, up to a limit.
+/// The number of letters in which two words differ, up to a limit.
 enum EditDistance {
-    /// `limit + 1` where it is more. Words of more than 64 letters are compared as far as that.
+    /// `limit + 1` if it is more. Compares only the first 64 letters.
     static func between(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar], limit: Int) -> Int {
         let left = left.prefix(64)
         let right = Array(right.prefix(64))

@@ -1,26 +1,26 @@
-/// A printed name compared with the one that is expected.
+/// A printed name compared with the expected one.
 public struct NameComparison: Hashable, Sendable {
-    /// From 0, nothing in common, to 100.
+    /// From 0 (nothing in common) to 100.
     public let score: Int
     public let differences: [Difference]
 
-    /// Whether a person would take both for one name.
+    /// Whether a person would take both for the same name.
     public var isSame: Bool { score >= 80 }
 
     public enum Difference: Hashable, Sendable {
-        /// A part that is expected and not printed.
+        /// An expected part is not printed.
         case missing(String)
-        /// A part that is printed and not expected.
+        /// A printed part is not expected.
         case added(String)
-        /// Printed by its first letter alone, or the other way round.
+        /// One side has only the initial.
         case initial(expected: String, printed: String)
-        /// A letter or two differ.
+        /// One or two letters differ.
         case spelling(expected: String, printed: String)
-        /// The same name without its marks, or in another alphabet.
+        /// The same name without its accents, or in another alphabet.
         case transliterated(expected: String, printed: String)
-        /// Other parts come first.
+        /// The parts are in another order.
         case order
-        /// The parts stand in different places of the page.
+        /// The parts are in different places of the page.
         case apart
     }
 
@@ -49,7 +49,7 @@ public struct NameComparison: Hashable, Sendable {
     private static func joined(_ parts: [NamePart]) -> [Unicode.Scalar] { parts.flatMap(\.short) }
 }
 
-/// Which part of one name is which part of the other.
+/// Assigns the parts of one name to those of the other.
 private struct Assignment {
     private var pairs: [(expected: Int, printed: Int, match: NameMatch)] = []
     private let expected: [NamePart]
@@ -112,7 +112,7 @@ private struct Assignment {
     }
 }
 
-/// How well two parts fit.
+/// How well two parts match.
 struct NameMatch {
     /// Of 100.
     let score: Int
@@ -120,7 +120,7 @@ struct NameMatch {
 
     private enum Kind { case same, transliterated, initial, spelling }
 
-    /// Nil where they do not.
+    /// Nil if they do not match.
     init?(_ expected: NamePart, _ printed: NamePart) {
         if expected.short == printed.short {
             (score, kind) = (

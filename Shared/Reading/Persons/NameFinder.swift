@@ -1,6 +1,6 @@
 /// Looks for an expected name on the pages of a document.
 public enum NameFinder {
-    /// The place where it stands best; nil where no part of it is printed.
+    /// The place with the best match; nil if no part of the name is printed.
     public static func find(_ name: some StringProtocol, in document: DocumentText) -> ReadFact<NameComparison>? {
         let expected = NamePart.parts(of: name)
         guard !expected.isEmpty else { return nil }
@@ -54,7 +54,7 @@ public enum NameFinder {
         return hits
     }
 
-    /// Kanji stand without blanks, and a word may hold more than the name, such as 様.
+    /// Kanji have no blanks between them, and a word may contain more than the name, such as 様.
     private static func japanese(_ expected: [NamePart], on page: TextPage) -> [Hit] {
         let whole = expected.flatMap(\.short)
         var hits: [Hit] = []
@@ -71,7 +71,7 @@ public enum NameFinder {
         return hits
     }
 
-    /// The words from the first hit of a line to the last, with an initial or a small word before and behind.
+    /// The words from the first hit of a line to the last, with an initial or a particle before and after them.
     private static func compare(_ expected: [NamePart], _ hits: [Hit], on page: TextPage) -> ReadFact<NameComparison>? {
         guard let start = hits.map(\.word).min(), let end = hits.map(\.word).max(),
             let strongest = hits.max(by: { $0.score < $1.score })
@@ -107,7 +107,7 @@ public enum NameFinder {
         return ReadFact(comparison, page: page.number, box: box, confidence: confidence, source: .form)
     }
 
-    /// Cards print surname and given names in fields of their own: all parts, each in its place.
+    /// Cards print surname and given names in separate fields: all parts, each in its place.
     private static func apart(_ expected: [NamePart], _ hits: [Hit], on page: TextPage) -> ReadFact<NameComparison>? {
         var firstOf: [Int: Hit] = [:]
         for hit in hits where hit.score >= firstOf[hit.expected]?.score ?? 1 {
@@ -128,6 +128,6 @@ public enum NameFinder {
 }
 
 extension String {
-    /// At most so many scalars.
+    /// At most `count` scalars.
     func prefixOfScalars(_ count: Int) -> Substring { Substring(unicodeScalars.prefix(count)) }
 }

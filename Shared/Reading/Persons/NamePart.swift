@@ -1,13 +1,13 @@
-/// One part of a name, in the ways in which it may be written.
+/// A part of a name, in its possible spellings.
 struct NamePart: Hashable, Sendable {
-    /// As it stands.
+    /// As written.
     let text: String
     let short: [Unicode.Scalar]
     let long: [Unicode.Scalar]
-    /// Without the e behind a, o and u: Mueller and Muller may both be Müller.
+    /// Without the e after a, o and u: Mueller and Muller may both be Müller.
     let reduced: [Unicode.Scalar]
 
-    /// Letters alone: O’Brien is obrien.
+    /// Letters only: O’Brien becomes obrien.
     init?(_ text: some StringProtocol) {
         let short = Transliteration.short(text).filter(\.isOfWord)
         guard !short.isEmpty else { return nil }
@@ -28,7 +28,7 @@ struct NamePart: Hashable, Sendable {
 
     var isInitial: Bool { short.count == 1 && !(short.first?.isJapanese ?? false) }
 
-    /// Small words that are left out as often as not.
+    /// Particles, which are often left out.
     var isParticle: Bool { Self.particles.contains(word) }
 
     private var word: String {

@@ -1,13 +1,13 @@
-/// Letters as passports write them without their marks and in the Latin alphabet (ICAO 9303-3, section 6), in small letters.
+/// Letters as passports transliterate them: Latin letters without accents (ICAO 9303-3, section 6), in lower case.
 ///
-/// Some have two ways: “ü” is u or ue. Who compares tries both.
+/// Some have two forms: “ü” becomes u or ue. A comparison tries both.
 enum Transliteration {
-    /// The short way: ü is u, ø is o, å is a.
+    /// The short form: ü becomes u, ø o, å a.
     static func short(_ text: some StringProtocol) -> [Unicode.Scalar] {
         write(text) { _ in nil }
     }
 
-    /// The long way: ü is ue, ø is oe, å is aa.
+    /// The long form: ü becomes ue, ø oe, å aa.
     static func long(_ text: some StringProtocol) -> [Unicode.Scalar] {
         write(text) { scalar in
             switch scalar {
@@ -47,7 +47,7 @@ enum Transliteration {
         return written
     }
 
-    /// A diaeresis or a ring of its own joins the letter before it, so that both spellings of “ü” are one.
+    /// Joins a combining diaeresis or ring to the letter before it, so that both encodings of “ü” are equal.
     private static func composed(_ text: some StringProtocol) -> [Unicode.Scalar] {
         var composed: [Unicode.Scalar] = []
         for scalar in text.unicodeScalars.prefix(ReadingLimits.scalarsOfWord) {
@@ -71,7 +71,7 @@ enum Transliteration {
         }
     }
 
-    /// Cyrillic and Greek, small letters.
+    /// Cyrillic and Greek, lower case.
     private static let letters: [Unicode.Scalar: [Unicode.Scalar]] = {
         let text = """
             а=a б=b в=v г=g д=d е=e ё=e ж=zh з=z и=i й=i к=k л=l м=m н=n о=o п=p р=r с=s т=t у=u ф=f х=kh ц=ts ч=ch ш=sh щ=shch ъ=ie \

@@ -1,4 +1,4 @@
-/// A document number of more than nine signs goes on in the optional data, with its check digit behind it.
+/// A document number of more than nine characters continues in the optional data, followed by its check digit.
 struct LongNumber {
     let number: [UInt8]
     let check: UInt8

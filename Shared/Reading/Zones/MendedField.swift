@@ -1,4 +1,4 @@
-/// A field of letters and digits with its check digit, mended where exactly one mending makes that hold.
+/// A field of letters and digits with its check digit, corrected if exactly one correction makes the digit valid.
 struct MendedField {
     let signs: [UInt8]
     let check: UInt8
@@ -20,8 +20,8 @@ struct MendedField {
         }
     }
 
-    /// What may have happened: a run of figures was taken for letters. Whoever takes one zero of a run for an O takes them all; so
-    /// there are few ways, and where one of them makes the digit hold, it is seldom chance.
+    /// Possible corrections. A recogniser that takes one zero of a run for an O takes all of them. So there are few
+    /// corrections, and one that makes the digit valid is seldom chance.
     private static func ways(_ signs: [UInt8]) -> Set<[UInt8]> {
         var ways: Set<[UInt8]> = []
         var index = 0

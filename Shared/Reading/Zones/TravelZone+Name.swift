@@ -1,6 +1,6 @@
 extension TravelZone {
-    /// The names of the zone compared with the one that is expected. Where they fill their line, the last may be the beginning of one,
-    /// and others may have found no room.
+    /// Compares the zone's names with the expected one. If the names fill their line, the last one may be cut, and others
+    /// may be missing.
     public func compared(withName expected: some StringProtocol) -> NameComparison {
         let wanted = NamePart.parts(of: expected)
         var printed = NamePart.parts(of: surname + " " + givenNames)

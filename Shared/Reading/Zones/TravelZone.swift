@@ -1,25 +1,26 @@
-/// What a machine-readable zone of a travel document says (ICAO 9303), and whether its check digits hold.
+/// The content of a machine-readable zone of a travel document (ICAO 9303), and the validity of its check digits.
 public struct TravelZone: Hashable, Sendable {
     public let format: Format
-    /// The first letters, such as `P` or `ID`; empty where they cannot be read.
+    /// The first letters, such as `P` or `ID`; empty if unreadable.
     public let documentCode: String
-    /// Three letters, or `D`; nil where they cannot be read.
+    /// Three letters, or `D`; nil if unreadable.
     public let issuingState: String?
     public let surname: String
     public let givenNames: String
-    /// Whether the names fill their line, so that the last may be cut.
+    /// Whether the names fill their line, so that the last one may be cut.
     public let isNameCut: Bool
     public let documentNumber: String
     public let nationality: String?
-    /// Nil where it is not known, or in part.
+    /// Nil if it is unknown, even in part.
     public let birthDate: CalendarDate?
     public let sex: Sex
-    /// Nil on cards of France from before 2021, whose zone has none.
+    /// Nil on French cards from before 2021, whose zone has none.
     public let expiryDate: CalendarDate?
     public let optionalData: String
-    /// Each check digit of the format, in the order of the zone.
+    /// All check digits of the format, in the zone's order.
     public let checks: [Check]
-    /// What was mended: a letter taken for a digit or the other way round, where exactly one way makes the check digits hold.
+    /// Corrected fields: a letter read as a digit or the reverse, where exactly one correction makes the check digits
+    /// valid.
     public let mended: [Field]
 
     public enum Format: String, Hashable, Sendable, CaseIterable {
@@ -28,7 +29,7 @@ public struct TravelZone: Hashable, Sendable {
         case td3 = "TD3"
         case visaA = "MRV-A"
         case visaB = "MRV-B"
-        /// The identity card of France from before 2021.
+        /// The French identity card from before 2021.
         case frenchCard = "FR-ID"
     }
 
@@ -54,12 +55,12 @@ public struct TravelZone: Hashable, Sendable {
     /// Whether all check digits hold.
     public var isValid: Bool { checks.allSatisfy(\.holds) }
 
-    /// Whether it was valid before this day only; nil where the zone does not say until when.
+    /// Whether it expired before this day; nil if the zone has no date of expiry.
     public func isExpired(on day: CalendarDate) -> Bool? {
         expiryDate.map { $0 < day }
     }
 
-    /// In full years; nil where the day of birth is not known.
+    /// In full years; nil if the date of birth is unknown.
     public func age(on day: CalendarDate) -> Int? {
         birthDate.map { Self.age(of: $0, on: day) }
     }
@@ -68,7 +69,7 @@ public struct TravelZone: Hashable, Sendable {
         age(on: day).map { $0 < years }
     }
 
-    /// Who was born on 29 February has the birthday on 1 March of a common year.
+    /// A birthday of 29 February falls on 1 March in a common year.
     public static func age(of birth: CalendarDate, on day: CalendarDate) -> Int {
         let hadBirthday = (day.month, day.day) >= (birth.month, birth.day)
         return max(0, day.year - birth.year - (hadBirthday ? 0 : 1))

@@ -1,14 +1,14 @@
-/// Which signs may stand at each place of a zone (ICAO 9303): whoever reads it sign by sign need not take a letter for a digit where
-/// only one of them can be.
+/// The characters that each place of a zone allows (ICAO 9303). A recogniser need not take a letter for a digit where
+/// only one of them is allowed.
 public struct ZoneColumns: Hashable, Sendable {
     public enum Column: Hashable, Sendable, CaseIterable {
-        /// The first sign of all.
+        /// The first character of the zone.
         case code
         /// A to Z and the filler.
         case letter
-        /// A day that is not known, and the check digit of an empty field, have fillers.
+        /// Includes the filler, for unknown dates and for check digits of empty fields.
         case digit
-        /// A check digit over fields of which one is never empty.
+        /// A check digit over fields of which at least one is never empty.
         case check
         case sex
         case any
@@ -25,10 +25,10 @@ public struct ZoneColumns: Hashable, Sendable {
         }
     }
 
-    /// All signs of a zone.
+    /// All characters of a zone.
     public static let signs = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789<".utf8)
 
-    /// For each line its columns; all lines have the same number.
+    /// The columns of each line. All lines have the same number.
     public let lines: [[Column]]
     public var width: Int { lines.first?.count ?? 0 }
 
@@ -68,7 +68,7 @@ public struct ZoneColumns: Hashable, Sendable {
 }
 
 extension TravelZone.Format {
-    /// Of two lines, by the first of them; nil where no zone begins so. Three lines are a TD1 zone.
+    /// For two lines, by the first of them; nil if no zone begins like this. Three lines are a TD1 zone.
     public init?(ofTwoLines first: some Collection<UInt8>) {
         let code = first.first.map { Unicode.Scalar($0) }
         switch (first.count, code) {

@@ -1,11 +1,11 @@
-/// A day of six digits in a zone.
+/// A date of six digits in a zone.
 struct ZoneDay {
     let signs: [UInt8]
     private let year: Int
     private let month: Int
     private let day: Int
 
-    /// Nil for what no zone has. Parts that are not known are fillers.
+    /// Nil for an invalid date. Unknown parts are fillers.
     init?(_ signs: [UInt8]) {
         self.signs = signs
         if let number = DecimalDigits.value(of: signs[...]) {

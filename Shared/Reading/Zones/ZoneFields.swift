@@ -12,7 +12,7 @@ struct ZoneFields {
     private func digits(_ line: Int, _ from: Int, _ count: Int) -> [UInt8] { signs(line, from, count).map(ZoneSign.digit) }
     private func either(_ line: Int, _ from: Int, _ count: Int) -> [UInt8] { signs(line, from, count).map(ZoneSign.either) }
 
-    /// Nil where it is no zone of this format: its codes or its days are none.
+    /// Nil if the codes or the dates do not fit the format.
     func zone(today: CalendarDate) -> TravelZone? {
         switch format {
         case .td1: return card(today: today)
@@ -38,7 +38,7 @@ struct ZoneFields {
 
     // MARK: - The formats
 
-    /// TD2, TD3 and visas: names above, all else below.
+    /// TD2, TD3 and visas: names in the first line, the rest below.
     private func booklet(optional: Int, composite: Bool, today: CalendarDate) -> TravelZone? {
         guard let birth = ZoneDay(digits(1, 13, 6)), let expiry = ZoneDay(digits(1, 21, 6)) else { return nil }
         var number = MendedField(either(1, 0, 9), check: lines[1][9])
@@ -117,7 +117,7 @@ struct ZoneFields {
             mended: number.isMended ? [.documentNumber] : [])
     }
 
-    /// The card of France from before 2021: number, first names and birth below the surname; nothing says until when it is valid.
+    /// The French card from before 2021: the second line has number, given names and birth. It has no date of expiry.
     private func frenchCard(today: CalendarDate) -> TravelZone? {
         guard hasCode("I"), ZoneState.read(signs(0, 2, 3))?.hasSameBytes(as: "FRA") == true,
             let birth = ZoneDay(digits(1, 27, 6))
@@ -146,7 +146,7 @@ struct ZoneFields {
             checks: checks, mended: [])
     }
 
-    /// One digit holds by chance in one of ten lines of letters; two of them make a zone.
+    /// One check digit is valid by chance in one of ten lines of letters. Two valid ones make a zone.
     private func isLikely(_ checks: [TravelZone.Check]) -> Bool { checks.count(where: \.holds) >= 2 }
 
     private func sex(_ sign: UInt8) -> TravelZone.Sex {

@@ -1,10 +1,10 @@
-/// How the lines of a format are built: what stands at a fixed place from the left, what from the right, and what is filled up between.
+/// The layout of a line: fields at fixed places from the left and from the right, and an elastic part between.
 struct ZoneLayout {
     struct Line {
         let width: Int
         let head: Int
         let tail: Int
-        /// Whether the elastic part is a name, in which fillers separate.
+        /// Whether the elastic part is a name, with fillers as separators.
         let holdsName: Bool
     }
 
@@ -35,8 +35,8 @@ struct ZoneLayout {
 }
 
 extension ZoneLayout.Line {
-    /// The ways in which what was read may fill the line, the likeliest first: a stroke before or behind it is noise, and a run of
-    /// fillers is read as more or fewer than there are.
+    /// Candidates of the full line, the most likely first. A stroke before or after the line is noise, and a run of
+    /// fillers may be read too long or too short.
     func fits(_ signs: [UInt8]) -> [[UInt8]] {
         // A name may lose many of its fillers; a line of another format is no line of this one.
         guard abs(signs.count - width) <= (holdsName ? width / 2 : 6) else { return [] }

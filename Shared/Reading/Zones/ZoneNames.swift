@@ -1,6 +1,6 @@
-/// Surname and given names, as a zone writes them.
+/// Surname and given names of a zone.
 enum ZoneNames {
-    /// Two fillers separate surname and given names. What stands behind the second pair is noise among fillers.
+    /// Two fillers separate surname and given names. Text after the second pair is noise among fillers.
     static func read(_ signs: ArraySlice<UInt8>) -> (surname: String, givenNames: String, isCut: Bool) {
         let letters = signs.map(ZoneSign.letter)
         var parts: [ArraySlice<UInt8>] = []
@@ -27,7 +27,7 @@ enum ZoneNames {
         return (ZoneSign.words(surname), ZoneSign.words(given), isCut)
     }
 
-    /// A filler is read as K more often than anybody's last name is K alone.
+    /// A recogniser reads a filler as K more often than anyone's last name is K.
     private static func withoutNoise(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let end = name.lastIndex { $0 != UInt8(ascii: "K") && $0 != ZoneSign.filler }
         guard let end else { return [] }

@@ -1,6 +1,6 @@
 /// Finds machine-readable zones among the lines of a page.
 public enum ZoneReader {
-    /// The best zone of each page; one whose check digits do not hold is told, too, where it clearly is one.
+    /// The best zone of each page. Includes zones with invalid check digits, if they clearly are zones.
     public static func read(_ document: DocumentText, today: CalendarDate) -> [ReadFact<TravelZone>] {
         document.pages.compactMap { page in
             let looks = [page] + document.secondLooks.filter { $0.number == page.number }
@@ -34,7 +34,7 @@ public enum ZoneReader {
         return ReadFact(best.zone, page: page.number, box: box, confidence: confidence, source: .zone)
     }
 
-    /// Valid ones first, and among them those without mending and with more check digits.
+    /// Valid zones first, then uncorrected ones and those with more check digits.
     private static func rank(_ zone: TravelZone) -> Int {
         let holding = zone.checks.count(where: \.holds)
         let complete = zone.isValid ? 1000 : 0

@@ -1,9 +1,9 @@
-/// The signs of a zone: A to Z, 0 to 9 and the filler `<`; and what is read for them.
+/// The characters of a zone: A to Z, 0 to 9 and the filler `<`, and their misreadings.
 enum ZoneSign {
     static let filler = UInt8(ascii: "<")
 
-    /// What a line's words are in the alphabet of zones. A small letter stays one: it is a filler that was read wrongly, or a digit.
-    /// Nil where other signs are too many for a zone.
+    /// The words of a line in the alphabet of zones. A small letter stays: it is a misread filler or digit. Nil if too
+    /// many characters are foreign to zones.
     static func signs(of words: ArraySlice<PageWord>) -> [UInt8]? {
         var signs: [UInt8] = []
         var foreign = 0
@@ -30,7 +30,7 @@ enum ZoneSign {
     static func isDigit(_ sign: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(sign) }
     static func isCapital(_ sign: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(sign) }
 
-    /// In a field of digits.
+    /// Reads a character in a field of digits.
     static func digit(_ sign: UInt8) -> UInt8 {
         switch Unicode.Scalar(sign) {
         case "O", "o", "Q", "D": UInt8(ascii: "0")
@@ -43,7 +43,7 @@ enum ZoneSign {
         }
     }
 
-    /// In a field of letters.
+    /// Reads a character in a field of letters.
     static func letter(_ sign: UInt8) -> UInt8 {
         switch Unicode.Scalar(sign) {
         case "0": UInt8(ascii: "O")
@@ -57,7 +57,7 @@ enum ZoneSign {
         }
     }
 
-    /// In a field of both.
+    /// Reads a character in a field of both.
     static func either(_ sign: UInt8) -> UInt8 {
         switch Unicode.Scalar(sign) {
         case "o": UInt8(ascii: "0")
@@ -67,7 +67,7 @@ enum ZoneSign {
         }
     }
 
-    /// Letters and digits that OCR-B makes look alike.
+    /// Letters and digits that look alike in OCR-B.
     static func alike(_ sign: UInt8) -> UInt8? {
         switch Unicode.Scalar(sign) {
         case "O", "Q", "D": UInt8(ascii: "0")
@@ -91,7 +91,7 @@ enum ZoneSign {
         return isCapital(sign) ? Int(sign) - 0x41 + 10 : 0
     }
 
-    /// A check digit; a filler stays one.
+    /// Reads a check digit. A filler stays one.
     static func checkSign(_ sign: UInt8) -> UInt8 { either(sign) == filler ? filler : digit(sign) }
 
     /// By weights 7, 3, 1.
@@ -114,7 +114,7 @@ enum ZoneSign {
         String(decoding: signs, as: UTF8.self)
     }
 
-    /// Without fillers at its end; those within are blanks.
+    /// Without fillers at the end. Fillers within are blanks.
     static func words(_ signs: some Collection<UInt8>) -> String {
         Array(signs).split(separator: filler).map(text).joined(separator: " ")
     }

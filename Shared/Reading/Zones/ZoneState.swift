@@ -1,4 +1,4 @@
-/// Codes of states and organizations as zones have them (ICAO 9303-3, section 5).
+/// Codes of states and organizations in zones (ICAO 9303-3, section 5).
 enum ZoneState {
     private static let codes: Set<String> = {
         let text = """
@@ -16,7 +16,7 @@ enum ZoneState {
         return Set(text.split(at: " ").map(String.init))
     }()
 
-    /// As it was read, or the one code that looks like it.
+    /// The code as read, or the one code that looks like it.
     static func read(_ signs: ArraySlice<UInt8>) -> String? {
         let letters = signs.map(ZoneSign.letter)
         if let code = known(letters) { return code }
