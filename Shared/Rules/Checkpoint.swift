@@ -1,15 +1,15 @@
-/// A point of the way at which rules are checked.
+/// A point at which rules are checked.
 public enum Checkpoint: String, Sendable, Hashable, CaseIterable {
     /// A document is added or changed.
     case entry
     /// A file has arrived.
     case arrival
-    /// The submission is to be submitted.
+    /// The submission is about to be submitted.
     case completeness
-    /// All files have been looked into.
+    /// All files have been examined.
     case validation
     /// Pages are made.
     case decoding
-    /// What stands on the pages has been read.
+    /// The pages have been read.
     case reading
 }

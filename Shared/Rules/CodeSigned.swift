@@ -1,6 +1,6 @@
-/// The signature of a code holds, where the certificate that it names is known.
+/// The signature of a code is valid, if the named certificate is known.
 ///
-/// A code is read whole or not at all, so that a signature that does not hold proves that something was changed.
+/// A code is read whole or not at all, so an invalid signature proves a change.
 public struct CodeSigned: ReadingRule {
     public let id: RuleID = "document.code-signed"
     public let wordings: [WordingKey] = ["document.code-signed"]

@@ -19,7 +19,7 @@ public struct KnownDocumentType: SubmissionRule {
     }
 }
 
-/// The submission has as many documents as the journey needs, and no more than it takes.
+/// The submission has a number of documents that the journey allows.
 public struct DocumentCount: SubmissionRule {
     public let id: RuleID = "submission.document-count"
     public let wordings: [WordingKey] = ["submission.document-count/too-few", "submission.document-count/too-many"]
@@ -34,7 +34,7 @@ public struct DocumentCount: SubmissionRule {
     }
 }
 
-/// The submission has as many documents of each type as that type needs, and no more than it takes.
+/// The submission has a number of documents of each type that the type allows.
 public struct DocumentCountOfType: SubmissionRule {
     public let id: RuleID = "submission.document-count-of-type"
     public let wordings: [WordingKey] = [
@@ -51,7 +51,7 @@ public struct DocumentCountOfType: SubmissionRule {
     }
 }
 
-/// The person has agreed to what the journey asks them to agree to, in the wording that it asks it in.
+/// The person has given the journey's consent, in its current version.
 public struct ConsentGiven: SubmissionRule {
     public let id: RuleID = "submission.consent"
     public let wordings: [WordingKey] = ["submission.consent/missing", "submission.consent/outdated"]
@@ -65,7 +65,7 @@ public struct ConsentGiven: SubmissionRule {
     }
 }
 
-/// Each document has as many pages as its type needs, and no more than it takes.
+/// Each document has a number of pages that its type allows.
 public struct PageCount: DocumentRule {
     public let id: RuleID = "document.page-count"
     public let wordings: [WordingKey] = ["document.page-count/too-few", "document.page-count/too-many"]
@@ -82,7 +82,7 @@ public struct PageCount: DocumentRule {
 }
 
 extension Finding {
-    /// That there are too few, by the first of the wordings, or too many, by the second. Nil where there are enough.
+    /// Too few with the first wording, or too many with the second; nil if the number is allowed.
     fileprivate init?(
         _ wordings: [WordingKey], _ count: Int, outside range: CountRange, of title: String, named name: String,
         documentType: DocumentTypeID? = nil
@@ -99,7 +99,7 @@ extension Finding {
     }
 }
 
-/// Each document that was refused has been replaced or changed since.
+/// Each refused document has been replaced or changed since.
 public struct RefusedDocumentReplaced: DocumentRule {
     public let id: RuleID = "document.replaced"
 

@@ -1,8 +1,8 @@
 extension JourneyDefinition {
-    /// What a submission is asked to do after a verdict.
+    /// The command to a submission after a verdict.
     ///
-    /// Refusals reopen documents (or reject, when no replacement is left: the state machine knows). What passed validation is
-    /// processed; what passed processing is accepted, unless the journey, or whom it has asked, wants a person to look at it.
+    /// Refusals reopen documents. The state machine rejects if no replacement is left. Validated submissions are
+    /// processed. Processed ones are accepted, unless the journey or its call-out requires a review.
     public func command(after verdict: SubmissionVerdict, at stage: Stage) -> SubmissionCommand {
         switch (verdict.verdict, stage) {
         case (.refused, _): .requestInput
@@ -15,10 +15,10 @@ extension JourneyDefinition {
 }
 
 extension Document {
-    /// The state after a verdict on it, given where its submission went.
+    /// The state of a document after a verdict, given the new state of its submission.
     ///
-    /// A refused document is reopened if its person may replace it. One that passed is accepted once its pages are clean, and
-    /// stays as it is before that.
+    /// A refused document is reopened if the person may replace it. A passed document is accepted once its pages are
+    /// clean, and keeps its state before that.
     public func state(
         after verdict: Verdict, at stage: Stage, submission: SubmissionState
     ) throws(TransitionRefusal<DocumentState, DocumentCommand>) -> DocumentState {

@@ -1,4 +1,4 @@
-/// The document is what it is said to be. Where it does not clearly say that it is something else, nothing is said.
+/// The document is of its declared type. It passes unless it clearly looks like another one.
 public struct DocumentKindAgrees: ReadingRule {
     public let id: RuleID = "document.kind"
 
@@ -13,7 +13,7 @@ public struct DocumentKindAgrees: ReadingRule {
 }
 
 extension [String: ReasonValue] {
-    /// With a kind of document as it is called: as a type of the journey, as a built-in kind, or by its id.
+    /// Replaces kinds by their titles: of the journey's type, of the built-in kind, or else the id.
     func namingKinds(in language: Language, of journey: JourneyDefinition?) -> [String: ReasonValue] {
         guard case .text(let text)? = self["kind"], let id = DocumentTypeID(rawValue: text) else { return self }
         var values = self

@@ -1,4 +1,4 @@
-/// There is something to read on the document, and it can be read: a photo of something else, or a page out of focus, is no document.
+/// The document has readable text. A photo of something else, or a page out of focus, fails.
 public struct DocumentReadable: ReadingRule {
     public let id: RuleID = "document.readable"
     public let wordings: [WordingKey] = [

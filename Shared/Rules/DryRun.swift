@@ -1,4 +1,4 @@
-/// What the rules would say of documents that nobody has submitted: the answer to a dry run.
+/// The verdict of the rules on documents that were not submitted: the result of a dry run.
 public struct DryRun: Sendable, Hashable, Codable {
     public struct Document: Sendable, Hashable, Codable {
         public let id: DocumentID
@@ -13,22 +13,22 @@ public struct DryRun: Sendable, Hashable, Codable {
         /// In bytes.
         public let size: Int
         public let digest: ContentDigest?
-        /// By content; nil if nothing known was recognised.
+        /// By content; nil if not recognised.
         public let mediaType: MediaType?
-        /// Of its first picture; nil for a PDF, and where the file's head does not say it.
+        /// The size of its first picture; nil for a PDF, and if the file's head does not have it.
         public let pixels: PixelSize?
-        /// Nil until somebody has looked into the file.
+        /// Nil until the file has been examined.
         public let pages: Int?
     }
 
     public let journey: JourneyID
     public let journeyVersion: ContentDigest
-    /// Of what could be decided on.
+    /// From the rules that could decide.
     public let verdict: Verdict
-    /// What concerns the submission as a whole, such as what is still missing.
+    /// Reasons that concern the submission as a whole, such as missing documents.
     public let reasons: [Reason]
     public let documents: [Document]
-    /// Rules that only speak once the jail has looked into the files: they still have to be satisfied.
+    /// Rules that decide only after the jail has examined the files. They still apply.
     public let undecided: [RuleID]
 
     /// Checks documents as if they were submitted now.
@@ -47,7 +47,7 @@ public struct DryRun: Sendable, Hashable, Codable {
         undecided = rules.undecided(for: facts)
     }
 
-    /// Checks a submission as if it were submitted now, by what is known of its files so far.
+    /// Checks a submission as if it were submitted now, with the current facts of its files.
     public init(
         of submission: Submission, journey: JourneyDefinition, at moment: Timestamp, in language: Language = .english
     ) {
@@ -56,7 +56,7 @@ public struct DryRun: Sendable, Hashable, Codable {
 
     public var allReasons: [Reason] { reasons + documents.flatMap(\.reasons) }
 
-    /// What would certainly be refused, beside what is missing.
+    /// Certain refusals, apart from missing documents.
     public func refusals(beside missing: [Reason]) -> [Reason] {
         func subject(of reason: Reason) -> [String?] {
             [reason.rule.rawValue, reason.documentType?.rawValue, reason.document?.description, reason.page?.description]

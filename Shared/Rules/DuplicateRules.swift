@@ -1,4 +1,4 @@
-/// The same bytes have not been submitted before in another submission of the tenant. Whether that is wrong only a journey knows.
+/// No other submission of the tenant has had the same bytes. Only a journey knows whether that is wrong.
 public struct FileNotKnown: FileRule {
     public let id: RuleID = "file.not-known"
     public let isNegotiable = true
@@ -14,7 +14,7 @@ public struct FileNotKnown: FileRule {
     }
 }
 
-/// The same bytes are not sent twice in one submission, as far as the type minds. The later of two is told of.
+/// No two files of one submission have the same bytes, unless the type allows it. The later one gets the reason.
 public struct FileNotDuplicate: SubmissionRule {
     public let id: RuleID = "file.not-duplicate"
 
@@ -40,7 +40,7 @@ public struct FileNotDuplicate: SubmissionRule {
     }
 }
 
-/// A set that hashes only once there are many: few are compared faster.
+/// A set that hashes only once it has many members: few are compared faster.
 private struct SeenDigests {
     private var few: [ContentDigest] = []
     private var many: Set<ContentDigest> = []

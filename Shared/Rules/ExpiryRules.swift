@@ -1,4 +1,4 @@
-/// There is a day of expiry where the type needs one.
+/// The document has a date of expiry if its type requires one.
 public struct ExpiryDateRequired: DocumentRule {
     public let id: RuleID = "document.expiry-date-required"
 
@@ -10,7 +10,7 @@ public struct ExpiryDateRequired: DocumentRule {
     }
 }
 
-/// A day of expiry that was given is a day of the calendar.
+/// A given date of expiry is a valid date.
 public struct ExpiryDateReadable: DocumentRule {
     public let id: RuleID = "document.expiry-date-readable"
 
@@ -22,7 +22,7 @@ public struct ExpiryDateReadable: DocumentRule {
     }
 }
 
-/// The document is still valid. It is on the last day, too.
+/// The document has not expired. It is valid on its last day.
 public struct NotExpired: DocumentRule {
     public let id: RuleID = "document.not-expired"
     public let isNegotiable = true
@@ -37,8 +37,8 @@ public struct NotExpired: DocumentRule {
         return Finding("document.not-expired", ["type": .text(type.title), "day": .day(day), "today": .day(today)])
     }
 
-    /// What is printed, where it is read without doubt. Only a zone proves it: this rule refuses where a journey says nothing, and a
-    /// digit that was taken for another must not.
+    /// The printed date, if it is certain. Only a zone proves it: the rule refuses by default, and a misread digit must
+    /// not cause a refusal.
     private func finding(
         in reading: ReadDocument, of document: DocumentFacts, _ type: DocumentType, _ today: CalendarDate
     ) -> Finding? {

@@ -1,4 +1,4 @@
-/// What is known of a submission when its rules are checked. Rules see nothing else.
+/// The known facts of a submission when its rules are checked. Rules see nothing else.
 public struct SubmissionFacts: Sendable, Hashable {
     public var journey: JourneyDefinition
     public var documents: [DocumentFacts]
@@ -14,7 +14,7 @@ public struct SubmissionFacts: Sendable, Hashable {
         self.consent = consent
     }
 
-    /// What the database knows; what only a look into the files can tell is added later.
+    /// Facts from the database. Facts from inside the files are added later.
     public init(_ submission: Submission, journey: JourneyDefinition, at moment: Timestamp) {
         self.init(
             journey: journey, documents: submission.documents.filter { $0.state != .removed }.map(DocumentFacts.init),
@@ -30,11 +30,12 @@ public struct DocumentFacts: Sendable, Hashable {
     public var period: DatePeriod?
     public var source: DocumentSource?
     public var pages: [PageFacts]
-    /// The reasons of an earlier verdict that stands: the document was accepted, and only counts. Nil if it is to be checked.
+    /// The reasons of an earlier verdict that stands: the document was accepted, and only counts. Nil if it needs a
+    /// check.
     public var settled: [Reason]?
-    /// Whether it was refused, and has not been touched since.
+    /// Whether it was refused, and not changed since.
     public var awaitsReplacement: Bool
-    /// What stands on it; nil where nobody has read it.
+    /// The text of the document; nil if it was not read.
     public var reading: ReadDocument?
 
     public init(
@@ -63,7 +64,7 @@ public struct DocumentFacts: Sendable, Hashable {
             expiryDate: document.expiryDate.map(StatedDate.day) ?? .absent)
     }
 
-    /// A photo is one page, a PDF has as many as it says; one whose pages are not counted yet is taken for one.
+    /// A photo is one page, a PDF has its own pages. A PDF counts as one page until they are counted.
     public var pageCount: Int { pages.reduce(0) { $0 + ($1.pageCount ?? 1) } }
 }
 
@@ -71,7 +72,7 @@ public struct DocumentFacts: Sendable, Hashable {
 public enum StatedDate: Sendable, Hashable {
     case absent
     case day(CalendarDate)
-    /// Something that is no day of the calendar in the form 2026-10-31.
+    /// A text that is no valid date of the form 2026-10-31.
     case unreadable
 
     public init(_ text: String?) {

@@ -1,4 +1,4 @@
-/// What a PDF says of where it comes from, as a record holds it.
+/// The record's fields for the origin of a PDF.
 extension FactsRecord {
     static func write(_ origin: FileOrigin, _ writer: inout FieldWriter) {
         for program in origin.programs { writer.text(1, program) }

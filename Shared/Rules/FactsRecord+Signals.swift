@@ -1,4 +1,4 @@
-/// What was measured and mended when pages were made, as a record holds it.
+/// The record's fields for signals and repairs of the pages.
 extension FactsRecord {
     static func write(_ signals: PageSignals, _ writer: inout FieldWriter) {
         writer.integer(1, signals.tiles)
@@ -32,7 +32,7 @@ extension FactsRecord {
         return signals
     }
 
-    /// The kind, the page, and how much of it is missing.
+    /// The kind, the page, and the missing share.
     static func write(_ repair: Repair, _ writer: inout FieldWriter) {
         switch repair {
         case .auxiliaryReferences: writer.integer(1, 1)

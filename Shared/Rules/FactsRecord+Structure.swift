@@ -1,4 +1,4 @@
-/// What the parsers read of a file's structure, as a record holds it: all of it, for rules that nobody has thought of yet.
+/// The record's fields for a file's structure. All of it is stored, for future rules.
 extension FactsRecord {
     // Numbers stand for ever: new ones are added at the end.
     private static let colours: [FileFacts.Colour] = [.grey, .rgb, .palette, .cmyk, .lab, .greyAlpha, .rgbAlpha]
@@ -111,7 +111,7 @@ extension FieldWriter {
         if let value { self.number(number, value ? 1 : 0) }
     }
 
-    /// The place of a value in a list.
+    /// The index of a value in a list.
     fileprivate mutating func choice<Value: Equatable>(_ number: Int, _ value: Value?, _ values: [Value]) {
         if let index = value.flatMap(values.firstIndex(of:)) { integer(number, index) }
     }

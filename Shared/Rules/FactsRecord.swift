@@ -4,15 +4,15 @@
     internal import Foundation
 #endif
 
-/// The facts of a submission as they are stored: apart from the verdict on them, so that other rules can be tried on them later.
+/// The stored facts of a submission, apart from their verdict, so that other rules can be tried on them later.
 ///
-/// The form is tagged fields as in Protocol Buffers (number and kind, then the value), since a million of them have to be read in
-/// a minute. A field that is not known is passed over, one that is missing means that nobody knew. Reasons of documents that had
-/// been accepted before are no facts, and are not in here; that these documents stand is.
+/// The form is tagged fields as in Protocol Buffers (number and kind, then the value): a million records must be readable
+/// in a minute. Unknown fields are skipped, and a missing field means unknown. Whether a document was accepted before is
+/// stored; the reasons of that verdict are not.
 public struct FactsRecord: Sendable, Hashable {
     public let bytes: [UInt8]
 
-    /// More than any submission comes to: 1000 documents with 1000 files.
+    /// More bytes than any submission needs: 1000 documents with 1000 files.
     public static let maximumBytes = 256 << 20
 
     public init(bytes: [UInt8]) {
@@ -124,7 +124,7 @@ public struct FactsRecord: Sendable, Hashable {
 
     // MARK: - Files
 
-    /// Numbers stand for ever: new ones are added at the end.
+    /// Numbers are permanent: add new types at the end.
     private static let mediaTypes: [MediaType] = [
         .jpeg, .png, .webp, .heic, .heif, .avif, .gif, .tiff, .pdf, .octetStream, .bmp, .jp2, .jxl, .dng,
     ]
@@ -241,7 +241,7 @@ public struct FactsRecord: Sendable, Hashable {
         return page
     }
 
-    /// Stands for an id that is still to be read.
+    /// Stands for an id that has yet to be read.
     private static let nobody = PageID(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
 
     private static func picture(_ message: FieldReader) throws(FactsRecordError) -> PixelSize {

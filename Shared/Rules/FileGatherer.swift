@@ -1,18 +1,18 @@
-/// Gathers what can be known of a file without a library for its format, while its bytes come in: the same on a phone, in the
-/// gateway's dry run and in `docket check`. It keeps no more of the file than `FileSniffer` does.
+/// Gathers the facts of a file while its bytes arrive, without a library for its format. A phone, the gateway's dry run
+/// and `docket check` use it. It retains no more of the file than `FileSniffer` does.
 public struct FileGatherer: Sendable {
     private var sniffer: FileSniffer
 
-    /// What the limits refuse is not looked at any further, and the facts say so.
+    /// Stops examining a file that the limits refuse; the facts say so.
     public init(limits: FileLimits = FileLimits()) { sniffer = FileSniffer(limits: limits) }
 
-    /// Bytes so far.
+    /// The number of bytes so far.
     public var size: Int { sniffer.position }
 
-    /// Takes the next bytes.
     public mutating func take(_ bytes: [UInt8]) { sniffer.take(bytes) }
 
-    /// The facts, once all bytes were taken. The digest is computed by who has a fast one; without it no duplicate is found.
+    /// The facts, after all bytes. A caller with a fast implementation computes the digest; without it no duplicate is
+    /// found.
     public mutating func facts(
         id: PageID, digest: ContentDigest? = nil, declared: MediaType? = nil, fileExtension: String? = nil
     ) -> PageFacts {

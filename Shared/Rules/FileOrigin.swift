@@ -1,14 +1,14 @@
-/// What a PDF says of where it comes from.
+/// The stated origin of a PDF.
 public struct FileOrigin: Sendable, Hashable, Codable {
-    /// Who made it and with what (ISO 32000-1, table 317: `Creator`, `Producer`), in its own words: printable ASCII.
+    /// The programs that made it (ISO 32000-1, table 317: `Creator`, `Producer`), in its own words: printable ASCII.
     public var programs: [String]
-    /// Signatures of the whole document (section 12.8), whoever made them; nobody has checked them.
+    /// The number of signatures of the whole document (section 12.8), by any signer. They are not verified.
     public var signatures: Int
-    /// Something was added behind what the last of them covers.
+    /// Whether bytes were added after the range of the last signature.
     public var isChangedAfterSigning: Bool
 
     public static let maximumPrograms = 2
-    /// Of one program's name.
+    /// Of the name of a program.
     public static let maximumBytes = 80
 
     public init(programs: [String] = [], signatures: Int = 0, isChangedAfterSigning: Bool = false) {
@@ -18,9 +18,9 @@ public struct FileOrigin: Sendable, Hashable, Codable {
     }
 }
 
-/// Programs that change what a picture or a PDF shows. Those that scan, print, save and send are none, nor is one that turns a photo.
+/// Programs that change the content of a picture or a PDF. Scanning, printing, saving, sending and rotating do not count.
 enum EditingProgram {
-    /// How files name it, in small letters, and what people call it.
+    /// The name in files, in lower case, and the name for people.
     private static let known: [(part: String, name: String)] = [
         ("photoshop", "Adobe Photoshop"), ("illustrator", "Adobe Illustrator"), ("affinity photo", "Affinity Photo"),
         ("canva", "Canva"), ("coreldraw", "CorelDRAW"), ("faceapp", "FaceApp"), ("facetune", "Facetune"), ("gimp", "GIMP"),
@@ -33,7 +33,7 @@ enum EditingProgram {
         ("soda pdf", "Soda PDF"),
     ]
 
-    /// Its name, for people; nil if it is none of those.
+    /// The name for people; nil for any other program.
     static func name(of program: String) -> String? {
         let text = program.utf8.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }
         // Made with LibreOffice, letters name `Writer`; `Draw` opens a PDF and writes it anew.

@@ -1,4 +1,4 @@
-/// There is something in the file.
+/// The file is not empty.
 public struct FileNotEmpty: FileRule {
     public let id: RuleID = "file.not-empty"
 
@@ -9,7 +9,7 @@ public struct FileNotEmpty: FileRule {
     }
 }
 
-/// The file is neither larger nor smaller than its document type allows.
+/// The size of the file is within the limits of its document type.
 public struct FileSize: FileRule {
     public let id: RuleID = "file.size"
     public let wordings: [WordingKey] = ["file.size/too-large", "file.size/too-small"]
@@ -28,7 +28,7 @@ public struct FileSize: FileRule {
     }
 }
 
-/// The pictures in the file are neither smaller nor larger than their document type allows. PDFs have no pixels.
+/// The pictures in the file are within the limits of their document type. PDFs have no pixels.
 public struct PictureSize: FileRule {
     public let id: RuleID = "file.pixels"
     public let isNegotiable = true
@@ -53,7 +53,7 @@ public struct PictureSize: FileRule {
     }
 }
 
-/// The file costs no more to turn into pages than is allowed.
+/// Turning the file into pages costs no more than allowed.
 public struct FileWithinBudget: FileRule {
     public let id: RuleID = "file.within-budget"
     public let wordings: [WordingKey] = [

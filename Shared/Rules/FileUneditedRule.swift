@@ -1,5 +1,5 @@
-/// The file comes from where it was made: no program that changes pictures or documents has saved it, and nothing was added to it after
-/// it was signed. A warning unless a journey minds more: who has cut off an edge has done so, too.
+/// No editing program has saved the file, and nothing was added after it was signed. It warns by default, since cropping
+/// also counts as editing.
 public struct FileUnedited: FileRule {
     public let id: RuleID = "file.unedited"
     public let isNegotiable = true

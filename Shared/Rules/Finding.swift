@@ -1,17 +1,17 @@
-/// What a rule has found, as data: which of its wordings says it, and the values in there. `Reason` puts it into words.
+/// The finding of a rule as data: its wording and the values in it. `Reason` puts it into words.
 public struct Finding: Sendable, Hashable {
     public var rule: RuleID
     public var severity: Reason.Severity
     public let wording: WordingKey
-    /// By the names that the wording has for them.
+    /// By the wording's names for them.
     public let values: [String: ReasonValue]
     public var documentType: DocumentTypeID?
     public var document: DocumentID?
     public var page: PageID?
-    /// Where it stands on a page that was read; nil where it stands nowhere.
+    /// Its place on a page that was read; nil if it has none.
     public var place: ReasonPlace?
 
-    /// Rule and severity are filled in by whoever asked the rule.
+    /// The caller of the rule adds rule and severity.
     public init(
         _ wording: WordingKey, _ values: [String: ReasonValue] = [:], severity: Reason.Severity = .refuse,
         documentType: DocumentTypeID? = nil, document: DocumentID? = nil, place: ReasonPlace? = nil
@@ -26,7 +26,7 @@ public struct Finding: Sendable, Hashable {
         page = place?.page
     }
 
-    /// The same under a policy; nil if that minds nothing. What was found to be less grave than the policy stays so.
+    /// The finding under a policy; nil if the policy allows it. A finding less grave than the policy keeps its severity.
     func under(_ policy: RulePolicy) -> Finding? {
         guard let severity = policy.severity else { return nil }
         var finding = self
@@ -43,17 +43,18 @@ public struct Finding: Sendable, Hashable {
     }
 }
 
-/// Which wording of a rule: the rule's id, and after a slash the case where it has several, such as `file.size/too-large`.
+/// The key of a wording: the rule's id, and after a slash the case if the rule has several, such as
+/// `file.size/too-large`.
 public struct WordingKey: Sendable, Hashable, Codable, RawRepresentable, ExpressibleByStringLiteral, CustomStringConvertible {
     public let rawValue: String
 
-    /// Fails unless it begins with a rule's id.
+    /// Nil unless it begins with a rule's id.
     public init?(rawValue: String) {
         guard rawValue.utf8.count <= 128, RuleID(rawValue: Self.ruleName(rawValue)) != nil else { return nil }
         self.rawValue = rawValue
     }
 
-    /// For keys written in source. One without a rule's id is a mistake of the programmer, and stops the process.
+    /// For keys in source. A key without a rule's id is a programming error, and stops the process.
     public init(stringLiteral literal: String) {
         precondition(RuleID(rawValue: Self.ruleName(literal)) != nil, "“\(literal)” does not begin with a rule's id.")
         rawValue = literal
@@ -65,19 +66,19 @@ public struct WordingKey: Sendable, Hashable, Codable, RawRepresentable, Express
     private static func ruleName(_ text: String) -> String { String(text.prefix { $0 != "/" }) }
 }
 
-/// A value in a wording. Each language writes it in its own way.
+/// A value in a wording. Each language formats it in its own way.
 public enum ReasonValue: Sendable, Hashable {
     case count(Int)
     /// “2”, or “1 to 3”.
     case range(CountRange)
-    /// A size in bytes, written in megabytes where it is large.
+    /// A size in bytes, shown in megabytes if large.
     case bytes(Int)
     case day(CalendarDate)
     case mediaType(MediaType)
     /// “JPEG, PNG or PDF”.
     case alternatives([MediaType])
-    /// A name that the journey gives, the id of a kind of document, which each language calls otherwise, or a value as it was found;
-    /// never what a person wrote.
+    /// A name from the journey, the id of a kind of document (which is translated), or a value as found. Never text that
+    /// a person wrote.
     case text(String)
 }
 

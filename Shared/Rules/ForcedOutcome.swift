@@ -1,24 +1,23 @@
-/// What becomes of a submission of a sandbox whose reference says it, such as `test:accepted`, whatever its documents are.
+/// The outcome that a sandbox submission requests by its reference, such as `test:accepted`, whatever its documents are.
 ///
-/// Its files are checked, its pages made and read as ever; only what that comes to is given.
+/// Its files are checked, and its pages made and read as usual. Only the outcome is forced.
 public enum ForcedOutcome: Sendable, Hashable {
     case accepted
     case warned(RuleID)
     case refused(RuleID)
-    /// Accepted when it is submitted again.
+    /// Refused first, accepted on the next submit.
     case refusedOnce(RuleID)
-    /// For good, whatever may still be replaced.
+    /// Rejected at once, even with replacements left.
     case rejected(RuleID)
     case review
     /// Accepted, after ``delay``.
     case slow
 
-    /// Why a reference cannot be taken, and what can.
+    /// Why a reference is invalid, and which are valid.
     public struct Fault: Error, Hashable { public let description: String }
 
-    /// How every reference begins that means something here.
+    /// The prefix of all such references.
     public static let mark = "test:"
-    /// All of them.
     public static let references = [
         "test:accepted", "test:warned:RULE", "test:refused:RULE", "test:refused-once:RULE", "test:rejected:RULE", "test:review",
         "test:slow",
@@ -26,7 +25,7 @@ public enum ForcedOutcome: Sendable, Hashable {
     public static let delay = Duration.seconds(30)
     public static let wording: WordingKey = "sandbox.forced"
 
-    /// Nil where the tenant is no sandbox, or the reference is one of its own.
+    /// Nil if the tenant is no sandbox, or the reference has no such prefix.
     public static func read(_ reference: String?, of tenant: TenantID) throws(Fault) -> ForcedOutcome? {
         guard tenant.isSandbox, let reference, reference.hasBytes(atStart: mark) else { return nil }
         let parts = reference.split(at: ":", omittingEmptySubsequences: false).dropFirst().map(String.init)
@@ -57,25 +56,25 @@ public enum ForcedOutcome: Sendable, Hashable {
 // MARK: - Deciding
 
 extension ForcedOutcome {
-    /// Nil where nothing is forced.
+    /// Nil if nothing is forced.
     public init?(of submission: Submission) {
         guard let outcome = try? Self.read(submission.reference, of: submission.tenant) else { return nil }
         self = outcome
     }
 
-    /// How long it is still held back; nil if it is not.
+    /// The remaining delay; nil if there is none.
     public func wait(since submitted: Timestamp, now: Timestamp) -> Duration? {
         let end = submitted.adding(Self.delay)
         guard self == .slow, now < end else { return nil }
         return .milliseconds(end.millisecondsSinceEpoch - now.millisecondsSinceEpoch)
     }
 
-    /// What is said at each step in place of what was found, of the same documents.
+    /// The forced verdict at each stage, on the documents of `found`.
     public func verdict(on submission: Submission, inPlaceOf found: SubmissionVerdict) -> SubmissionVerdict {
         SubmissionVerdict(sorting: [reason(on: submission)].compactMap(\.self), under: found.documents.map(\.document))
     }
 
-    /// Nil where it goes the usual way of its verdict.
+    /// Nil if the submission follows its verdict as usual.
     public func command(at stage: Stage) -> SubmissionCommand? {
         switch (self, stage) {
         case (.rejected, _): .reject
@@ -95,7 +94,7 @@ extension ForcedOutcome {
         }
     }
 
-    /// Of the first document that is not decided on, and of its first file, as far as the rule speaks of such.
+    /// A reason for the first undecided document, and for its first file if the rule concerns files.
     private static func reason(_ id: RuleID, _ severity: Reason.Severity, on submission: Submission) -> Reason {
         var finding = Finding(wording, severity: severity)
         finding.rule = id

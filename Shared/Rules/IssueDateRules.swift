@@ -1,4 +1,4 @@
-/// There is an issue date where the type needs one.
+/// The document has a date of issue if its type requires one.
 public struct IssueDateRequired: DocumentRule {
     public let id: RuleID = "document.issue-date-required"
 
@@ -10,7 +10,7 @@ public struct IssueDateRequired: DocumentRule {
     }
 }
 
-/// An issue date that was given is a day of the calendar.
+/// A given date of issue is a valid date.
 public struct IssueDateReadable: DocumentRule {
     public let id: RuleID = "document.issue-date-readable"
 
@@ -22,7 +22,7 @@ public struct IssueDateReadable: DocumentRule {
     }
 }
 
-/// Nothing is issued tomorrow.
+/// The date of issue is not in the future.
 public struct IssueDateNotInFuture: DocumentRule {
     public let id: RuleID = "document.issue-date-not-in-future"
 
@@ -35,7 +35,7 @@ public struct IssueDateNotInFuture: DocumentRule {
     }
 }
 
-/// The document is not older than its type allows. One that is exactly as old as allowed is good enough.
+/// The document is not older than its type allows. The maximum age itself is allowed.
 public struct IssueDateRecent: DocumentRule {
     public let id: RuleID = "document.issue-date-recent"
     public let isNegotiable = true
@@ -55,7 +55,7 @@ public struct IssueDateRecent: DocumentRule {
     }
 }
 
-/// The document is as old as its type wants it, as where something must have been in force for a while.
+/// The document has the minimum age of its type, for documents that must have been in force for a while.
 public struct IssueDateSettled: DocumentRule {
     public let id: RuleID = "document.issue-date-settled"
     public let isNegotiable = true

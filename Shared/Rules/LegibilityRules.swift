@@ -1,12 +1,12 @@
-/// How well a page can be read, by one of the things that are measured of it. A warning unless a journey minds more: what can still be
-/// read is for a person to say.
+/// The legibility of a page, by one measured signal. It warns by default: a person decides whether the page can still be
+/// read.
 public struct FileLegible: FileRule {
     public let id: RuleID
     public let isNegotiable = true
     public let policy = RulePolicy.warn
 
     private let wording: WordingKey
-    /// Whether a file that shows nothing, which is another rule's finding, is this one's, too.
+    /// Whether it also judges blank files, which another rule reports.
     private let judgesBlankFiles: Bool
     private let isConcerned: @Sendable (PageSignals) -> Bool
 
@@ -17,16 +17,16 @@ public struct FileLegible: FileRule {
         self.isConcerned = isConcerned
     }
 
-    /// What is on the file's pages is in focus. Blurred photos are what people are sent back for most.
+    /// The file's pages are in focus. Blur is the most common reason for a refusal.
     public static let inFocus = FileLegible("file.not-blurred") { $0.isBlurred }
-    /// No light washes out parts of a page.
+    /// No glare hides parts of a page.
     public static let withoutGlare = FileLegible("file.no-glare") { $0.hasGlare }
-    /// There was enough light.
+    /// The page was not too dark.
     public static let notDark = FileLegible("file.not-dark", blankFiles: false) { $0.isDark }
-    /// The picture is of paper, and not of a screen. A blank page is flat, too.
+    /// The picture is of paper, not of a screen. A blank page is flat, too, and not judged.
     public static let noScreenshot = FileLegible("file.not-screenshot", blankFiles: false) { $0.isLikelyScreenshot }
 
-    /// Once pages have been made of it; who makes pages measures them.
+    /// Once its pages are made: making them measures the signals.
     public func canDecide(on file: PageFacts) -> Bool { file.blankPages != nil || file.mediaType == nil }
 
     public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {

@@ -1,5 +1,5 @@
 extension SubmissionVerdict {
-    /// As events tell it: which rule speaks, and not what was read.
+    /// The verdict for events: the rules, without the values read.
     public var masked: SubmissionVerdict {
         SubmissionVerdict(
             documents: documents.map { DocumentVerdict(document: $0.document, reasons: $0.reasons.map(\.masked)) },
@@ -8,7 +8,7 @@ extension SubmissionVerdict {
 }
 
 extension Reason {
-    /// Without what was read on the document, or said of it by whoever was asked. Other reasons tell nothing of that, and stay as they are.
+    /// Without values read from the document and words of a call-out. Other reasons contain neither, and stay unchanged.
     var masked: Reason {
         if let own = withoutWordsOfCallOut { return own }
         guard let wording, Self.wordingsOfReading.contains(wording) else { return self }

@@ -1,4 +1,4 @@
-/// The content of the file is of a type that its document type accepts. What it is called or declared as counts for nothing.
+/// The document type accepts the content of the file. Its name and its declared type do not count.
 public struct AllowedMediaType: FileRule {
     public let id: RuleID = "file.media-type"
     public let wordings: [WordingKey] = ["file.media-type/other", "file.media-type/unknown"]
@@ -14,7 +14,7 @@ public struct AllowedMediaType: FileRule {
     }
 }
 
-/// The content of the file is what its name and its sender say. Who lies about a file has damaged it, or means harm.
+/// The content of the file matches its name and its declared type. A false declaration means damage or malice.
 public struct HonestMediaType: FileRule {
     public let id: RuleID = "file.type-agrees"
     public let isNegotiable = true
@@ -36,7 +36,7 @@ public struct HonestMediaType: FileRule {
     }
 }
 
-/// Nothing else takes the content for a file of another type: who makes a file that is two things at once means harm.
+/// No other format matches the content: a file of two formats is malicious.
 public struct UnambiguousMediaType: FileRule {
     public let id: RuleID = "file.type-unambiguous"
     public let isNegotiable = true
@@ -58,14 +58,14 @@ public struct UnambiguousMediaType: FileRule {
     }
 }
 
-/// A second detector, which shares no code with the first, takes the content for the same.
+/// A second detector, which shares no code with the first, finds the same type.
 public struct ConfirmedMediaType: FileRule {
     public let id: RuleID = "file.type-confirmed"
     public let isNegotiable = true
 
     public init() {}
 
-    /// The second opinion is the jail's.
+    /// The jail runs the second detector.
     public func canDecide(on file: PageFacts) -> Bool { file.integrity != .unknown || file.mediaType == nil }
 
     public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {
@@ -74,7 +74,7 @@ public struct ConfirmedMediaType: FileRule {
     }
 }
 
-/// Nothing lies behind the end of the file's format but what phones are known to put there. What does is not in the clean pages.
+/// Only known appendices of phones follow the end of the format. The clean pages omit what follows.
 public struct NoTrailingData: FileRule {
     public let id: RuleID = "file.no-trailing-data"
     public let isNegotiable = true

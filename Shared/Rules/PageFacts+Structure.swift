@@ -1,5 +1,5 @@
 extension PageFacts {
-    /// Adds what the structure of the file says, read by Docket's own parsers. What the jail says is added after it.
+    /// Adds the facts of the file's structure from Docket's own parsers. The jail's facts are added after them.
     public mutating func add(_ structure: FileFacts) {
         self.structure = structure
         mediaType = structure.mediaType
@@ -12,17 +12,17 @@ extension PageFacts {
         if activeContent == nil, !hintedContent.isEmpty { activeContent = hintedContent }
     }
 
-    /// What could act, as far as names in the file's bytes say.
+    /// Active content, according to names in the file's bytes.
     public var hintedContent: Set<ActiveContent> { Set((structure?.pdf?.hints ?? []).compactMap(\.activeContent)) }
 }
 
 extension PageFacts {
-    /// Whether it ends too early, as far as anybody has seen.
+    /// Whether the file is truncated, as far as known.
     public var isTruncated: Bool { integrity == .truncated || structure?.isTruncated == true }
 }
 
 extension PageFacts.Excess {
-    /// Nil for what is no matter of cost. Pictures of an animation are pages of the file.
+    /// Nil if the refusal is not about cost. Frames of an animation count as pages of the file.
     public init?(_ earlyRefusal: EarlyRefusal) {
         switch earlyRefusal {
         case .pixels(let found, let limit): self.init(.pixels, found: found, limit: limit)
@@ -33,7 +33,7 @@ extension PageFacts.Excess {
 }
 
 extension FileFacts.ForeignFormat {
-    /// What somebody else would take the file for.
+    /// The other format that the file could be taken for.
     public var mediaType: MediaType? {
         switch self {
         case .pdf: .pdf
@@ -46,7 +46,7 @@ extension FileFacts.ForeignFormat {
 }
 
 extension PDFFacts.Hint {
-    /// What could act because of it; a form alone cannot.
+    /// The active content that it indicates; a form alone is none.
     fileprivate var activeContent: PageFacts.ActiveContent? {
         switch self {
         case .javaScript: .script

@@ -1,42 +1,42 @@
-/// What is known of one file.
+/// The known facts of one file.
 public struct PageFacts: Sendable, Hashable {
     public var id: PageID
     /// In bytes.
     public var size: Int
     /// Nil if it is not known.
     public var digest: ContentDigest?
-    /// By content; nil if nothing known was recognised.
+    /// By content; nil if not recognised.
     public var mediaType: MediaType?
     public var declaredMediaType: MediaType?
-    /// Of the name that the sender gave, without the dot.
+    /// The extension of the sender's file name, without the dot.
     public var fileExtension: String?
-    /// Nil until somebody has counted.
+    /// Nil until the pages are counted.
     public var pageCount: Int?
     public var integrity: Integrity
     public var protection: Protection
-    /// What a second detector (libmagic) takes the content for; nil if nobody asked, or if it has no opinion.
+    /// The type that a second detector (libmagic) found; nil if it was not asked, or found none.
     public var secondOpinion: MediaType?
-    /// What it would cost too much of; nil if it costs little enough.
+    /// The cost that exceeds its limit; nil if none does.
     public var excess: Excess?
-    /// Sizes of the pictures in it that become pages, of the first ones if there are many; empty for a PDF, and until it is known.
+    /// Sizes of the pictures that become pages, or of the first ones; empty for a PDF, and until known.
     public var pictures: [PixelSize] = []
-    /// How many of its pages show nothing; nil until somebody has looked.
+    /// The number of blank pages; nil until examined.
     public var blankPages: Int?
-    /// How well its pages can be read, in order; empty until pages have been made.
+    /// The signals of its pages, in order; empty until pages are made.
     public var signals: [PageSignals] = []
-    /// What had to be mended, or was given up, when pages were made.
+    /// What was repaired or lost while making pages.
     public var repairs: [Repair] = []
-    /// What lies behind the end of its format, and is not what phones are known to put there.
+    /// Bytes after the end of the format that are not a known appendix of a phone.
     public var trailing: Trailing?
-    /// What could act when it is opened; nil until somebody has looked.
+    /// Content that could act when the file is opened; nil until examined.
     public var activeContent: Set<ActiveContent>?
-    /// In how many other submissions of the tenant the same bytes were submitted; nil until somebody has counted.
+    /// The number of other submissions of the tenant with the same bytes; nil until counted.
     public var seenElsewhere: Int?
-    /// What a malware scanner says of it; nil until one has looked.
+    /// The result of the malware scan; nil until then.
     public var malware: Malware?
-    /// What a PDF says of where it comes from; nil until somebody has looked, and for what is no PDF.
+    /// The stated origin of a PDF; nil until examined, and for other types.
     public var origin: FileOrigin?
-    /// All that Docket's own parsers read of its structure; nil until they have.
+    /// The facts of the structure from Docket's own parsers; nil until parsed.
     public var structure: FileFacts?
 
     public init(
@@ -65,41 +65,41 @@ public struct PageFacts: Sendable, Hashable {
             declaredMediaType: original.declaredMediaType, fileExtension: original.fileExtension)
     }
 
-    /// What came of opening it.
+    /// The result of opening the file.
     public enum Integrity: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Nobody has tried.
+        /// Not tried.
         case unknown
         case intact
         /// It cannot be decoded.
         case damaged
-        /// It ends too early; what is there could perhaps be decoded.
+        /// It ends too early. The rest can perhaps be decoded.
         case truncated
     }
 
     /// How a PDF is encrypted (ISO 32000-1, section 7.6).
     public enum Protection: String, Sendable, Hashable, Codable, CaseIterable {
         case none
-        /// Printing or copying is restricted, but anybody can open it; banks do that.
+        /// Anyone can open it, but printing or copying is restricted. Banks do that.
         case ownerOnly = "owner_only"
-        /// It opens with a password alone.
+        /// It opens only with a password.
         case passwordRequired = "password_required"
     }
 
     /// What a PDF can do beside being read (ISO 32000-1, sections 12.6 and 7.11.4).
     public enum ActiveContent: String, Sendable, Hashable, Codable, CaseIterable {
         case script
-        /// Something happens when it, or one of its pages, is opened.
+        /// Opening it, or one of its pages, triggers an action.
         case automaticAction = "automatic_action"
         /// It starts a program.
         case launch
         case embeddedFile = "embedded_file"
-        /// It could not be looked through to its end, so that nobody knows.
+        /// It could not be searched to its end, so the content is unknown.
         case unexamined
     }
 
     public struct Trailing: Sendable, Hashable, Codable {
         public let bytes: Int
-        /// What those bytes are by themselves: then the file is two files.
+        /// The type of these bytes by themselves: then the file is two files.
         public let mediaType: MediaType?
 
         public init(bytes: Int, mediaType: MediaType? = nil) {
@@ -110,19 +110,19 @@ public struct PageFacts: Sendable, Hashable {
 
     public enum Malware: Sendable, Hashable, Codable {
         case clean
-        /// By the name that the scanner has for what it found.
+        /// By the scanner's name for it.
         case infected(name: String)
     }
 
-    /// More than one file may cost to turn into pages.
+    /// A cost of turning the file into pages that exceeds its limit.
     public struct Excess: Sendable, Hashable, Codable {
         public enum Quantity: String, Sendable, Hashable, Codable, CaseIterable {
             case bytes
             case pages
             case pixels
-            /// Bytes of memory, as for the coefficients of a progressive JPEG.
+            /// Bytes of memory, such as for the coefficients of a progressive JPEG.
             case memory
-            /// Time and memory together, of which nobody knows how much it would have taken.
+            /// Time and memory together, of an unknown amount.
             case work
         }
 
@@ -130,7 +130,7 @@ public struct PageFacts: Sendable, Hashable {
         public let found: Int
         public let limit: Int
 
-        /// More work than a process may have, which has no number.
+        /// More work than a process may do. It has no number.
         public static let work = Excess(.work, found: 0, limit: 0)
 
         public init(_ quantity: Quantity, found: Int, limit: Int) {

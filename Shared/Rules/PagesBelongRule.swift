@@ -1,6 +1,6 @@
-/// The pages of a document belong together, are all there, and each of them once. The gravest that is wrong is told.
+/// The pages of a document belong together, and each is present once. The gravest fault is reported.
 ///
-/// Two cards in one document, and one side of a card twice, are proven by their zones; all else rests on words that were read.
+/// Zones prove two cards in one document, and one side of a card twice. Everything else rests on recognised words.
 public struct PagesBelong: ReadingRule {
     public let id: RuleID = "document.pages-belong"
     /// The gravest first.

@@ -1,4 +1,4 @@
-/// It is known which days a document covers, where its type has to cover some: by its period, or by its issue date.
+/// The period of a document is known, from its period or its date of issue, if its type must cover a time.
 public struct PeriodRequired: DocumentRule {
     public let id: RuleID = "document.period-required"
 
@@ -29,10 +29,10 @@ public struct PeriodSound: DocumentRule {
     }
 }
 
-/// The documents of a type cover the last months together, without a gap.
+/// The documents of a type together cover the last months without a gap.
 ///
-/// Where all of them state their period this refuses; what was inferred from issue dates is only warned of, since a bank's day
-/// of issue says little about the days that its statement covers.
+/// The rule refuses if all of them state their period. It only warns of periods inferred from dates of issue: a bank's
+/// date of issue says little about the days of its statement.
 public struct PeriodCovered: SubmissionRule {
     public let id: RuleID = "submission.period-covered"
     public let isNegotiable = true
@@ -62,7 +62,7 @@ public struct PeriodCovered: SubmissionRule {
         return findings
     }
 
-    /// Walks back from the last day that is covered; `periods` come with the latest first.
+    /// Walks back from the last covered day. `periods` has the latest first.
     private func finding(
         _ periods: [DatePeriod], _ rule: CoverageRule, _ type: DocumentType, _ today: CalendarDate,
         severity: Reason.Severity
@@ -96,7 +96,7 @@ public struct PeriodCovered: SubmissionRule {
 }
 
 extension DocumentFacts {
-    /// The days that it covers: as stated, or the month that ends on the day of issue.
+    /// The stated period, or the month that ends on the date of issue.
     var coveredPeriod: DatePeriod? {
         if let period { return period }
         if case .day(let day) = issueDate { return DatePeriod(monthEndingOn: day) }

@@ -1,13 +1,13 @@
-/// The document names the person who is expected, where a name or a day of birth was given with the submission.
+/// The document names the expected person, if the submission has a name or a date of birth.
 ///
-/// Names are written in many ways, and no check digit covers them: they are never more than a warning. A day of birth in a zone
-/// whose check digits hold is proof.
+/// A name only warns: names have many spellings and no check digit. A date of birth in a zone with valid check digits is
+/// proof.
 public struct NamesPerson: ReadingRule {
     public let id: RuleID = "document.names-person"
     public let wordings: [WordingKey] = [
         "document.names-person/birth-date", "document.names-person/not-there", "document.names-person/differs",
     ]
-    /// Of a comparison, from which on it is a name that is nearly the expected one.
+    /// The score from which on a name is nearly the expected one.
     private static let nearly = 50
 
     public init() {}
@@ -29,7 +29,8 @@ public struct NamesPerson: ReadingRule {
     }
 }
 
-/// The document shows the address that is expected, where one was given and the document is a letter or a bill: a passport has none.
+/// The document shows the expected address, if there is one and the document is a letter or a bill. A passport shows
+/// none.
 public struct ShowsAddress: ReadingRule {
     public let id: RuleID = "document.shows-address"
     public let wordings: [WordingKey] = ["document.shows-address/not-there", "document.shows-address/differs"]
@@ -56,7 +57,7 @@ extension ReadDocument {
 }
 
 extension DocumentType {
-    /// As the journey says, or as it is known of the built-in kind of that name.
+    /// As the journey says, or as the built-in kind of the same name does.
     fileprivate var showsAddress: Bool {
         looksLike?.showsAddress == true || DocumentKind.named(id)?.showsAddress == true
     }

@@ -1,7 +1,7 @@
-/// The day of issue that a person gave is the one that is printed on the document.
+/// The stated date of issue is the one that the document prints.
 ///
-/// That another day is the day of issue, without doubt, proves that the one given is not. That the one given is found nowhere proves
-/// nothing: it may stand where nobody could read it.
+/// A certain other date of issue proves the stated one wrong. A stated date that is not found proves nothing: it may be
+/// unreadable.
 public struct IssueDatePrinted: ReadingRule {
     public let id: RuleID = "document.issue-date-printed"
     public let wordings: [WordingKey] = [
@@ -45,7 +45,7 @@ extension DateRule {
         case tooYoung(days: Int)
     }
 
-    /// As the rules for the day that is given see it.
+    /// The verdict of the rules for a stated date.
     fileprivate func judgement(of day: CalendarDate, today: CalendarDate) -> Judgement {
         if let limit = maximumAgeInDays, day < today.adding(days: -limit) { return .tooOld(days: limit) }
         if let limit = minimumAgeInDays, day > today.adding(days: -limit) { return .tooYoung(days: limit) }

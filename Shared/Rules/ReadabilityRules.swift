@@ -1,4 +1,4 @@
-/// The file can be decoded. One that cannot because its end is missing is told so: sending it again helps.
+/// The file can be decoded. A truncated file gets its own message: sending it again helps.
 public struct FileReadable: FileRule {
     public let id: RuleID = "file.readable"
     public let wordings: [WordingKey] = ["file.readable/damaged", "file.readable/cut-off"]
@@ -13,10 +13,10 @@ public struct FileReadable: FileRule {
     }
 }
 
-/// The file is there to its end. One that cannot be decoded at all is another rule's, and what was put together again without a loss is
+/// The file is complete. Another rule reports a file that cannot be decoded at all. A file repaired without loss is
 /// complete.
 ///
-/// A journey that does not refuse for this gets the pages that are left, as far as they are left, and what is missing is told.
+/// If a journey does not refuse, the pages are made as far as possible, and the missing parts are reported.
 public struct FileComplete: FileRule {
     public let id: RuleID = "file.complete"
     public let isNegotiable = true
@@ -52,7 +52,7 @@ public struct FileComplete: FileRule {
     }
 }
 
-/// The file opens without a password. A PDF that only restricts printing or copying does.
+/// The file opens without a password. A PDF that only restricts printing or copying passes.
 public struct FileWithoutPassword: FileRule {
     public let id: RuleID = "file.no-password"
 
@@ -65,7 +65,8 @@ public struct FileWithoutPassword: FileRule {
     }
 }
 
-/// The PDF restricts nothing. Many banks' do, and nothing is wrong with them: a journey has to ask for this.
+/// The PDF has no restrictions. A journey has to request this rule: the PDFs of many banks have restrictions, and are
+/// sound.
 public struct FileUnrestricted: FileRule {
     public let id: RuleID = "file.unrestricted"
     public let isNegotiable = true
@@ -80,7 +81,7 @@ public struct FileUnrestricted: FileRule {
     }
 }
 
-/// The PDF cannot act when it is opened. Clean pages hold nothing that could, so that this is stripped unless a journey minds.
+/// The PDF has no active content. Clean pages cannot contain any, so the default is to strip it.
 public struct NoActiveContent: FileRule {
     public let id: RuleID = "file.no-active-content"
     public let isNegotiable = true
@@ -94,7 +95,7 @@ public struct NoActiveContent: FileRule {
 
     public func canDecide(on file: PageFacts) -> Bool { file.mediaType != .pdf || file.activeContent != nil }
 
-    /// The worst is told of.
+    /// Reports the worst content.
     public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {
         guard let found = file.activeContent, !found.isEmpty else { return nil }
         if found.contains(.launch) { return Finding(wordings[2]) }
@@ -104,8 +105,8 @@ public struct NoActiveContent: FileRule {
     }
 }
 
-/// Something can be seen on the file's pages. Single blank pages, as the backs of scanned sheets, are nothing to mind. A warning
-/// unless a journey minds more: a faint pencil is not worth a refusal.
+/// The file is not blank. Single blank pages are allowed, such as the backs of scanned sheets. It warns by default: a
+/// faint pencil does not deserve a refusal.
 public struct FileNotBlank: FileRule {
     public let id: RuleID = "file.not-blank"
     public let isNegotiable = true

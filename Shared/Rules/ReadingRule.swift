@@ -1,9 +1,9 @@
-/// A rule for what stands on a document. Where nobody has read it, it says nothing.
+/// A rule for the text of a document. Without a reading it passes.
 ///
-/// A warning unless a journey minds more, and even then it refuses only what is proven: the rule itself says of all else that it is a
-/// warning. Readers err, and nobody is to be turned away by a letter that was taken for another.
+/// It warns by default. Even under a stricter policy it refuses only what is proven, and warns of everything else: no one
+/// is to be refused because of a misread letter.
 public protocol ReadingRule: DocumentRule {
-    /// Nil if the document satisfies it, or nothing can be told.
+    /// Nil if the document satisfies it, or if that is unknown.
     func finding(in reading: ReadDocument, of document: DocumentFacts, _ type: DocumentType, today: CalendarDate) -> Finding?
 }
 
@@ -18,10 +18,9 @@ extension ReadingRule {
 }
 
 extension ReadDocument {
-    /// Whether anything is written on it.
     var hasText: Bool { kind.verdict != .noText && pages.contains { $0.words > 0 } }
 
-    /// Whether all of its pages could be read, and well: what is not found is then hardly there.
+    /// Whether all pages were read well: a value that was not found is then probably absent.
     var isReadWell: Bool { hasText && pages.allSatisfy { $0.source != nil && ($0.words == 0 || $0.isReadWell) } }
 
     func place(of fact: DocumentFact) -> ReasonPlace? { place(onPage: fact.page, fact.box) }
@@ -32,23 +31,23 @@ extension ReadDocument {
         return ReasonPlace(page: pages[number].page, number: number + 1, box: box)
     }
 
-    /// Whether it stands in a zone whose check digits hold as they were read. A zone that was mended may be mended wrongly.
+    /// Whether the fact is in a zone whose check digits were valid as read. A correction may be wrong.
     func isProven(_ fact: DocumentFact) -> Bool {
         fact.source == .zone && facts(.zone).contains { $0.page == fact.page && $0.isProof }
     }
 }
 
 extension ReadPage {
-    /// Below it, recognized letters are as often wrong as right.
+    /// Below this, recognised letters are as often wrong as right.
     private static let leastConfidence = 60
 
     var isReadWell: Bool { confidence >= Self.leastConfidence }
 }
 
 extension DocumentFact {
-    /// Whether this is a zone whose check digits hold as they were read.
+    /// Whether this is a zone whose check digits were valid as read.
     var isProof: Bool { fact == .zone && holds == true && isMended != true }
 
-    /// Whether it is that day, in one of the ways in which it can be meant.
+    /// Whether it is that date, in one of its possible readings.
     func says(_ other: CalendarDate) -> Bool { day == other || end == other }
 }

@@ -1,13 +1,13 @@
-/// A check with an id. Pure: what it knows is in the facts.
+/// A check with an id. It is pure: it depends only on the facts.
 public protocol Rule: Sendable {
     var id: RuleID { get }
-    /// What becomes of who does not satisfy it, unless the journey says otherwise.
+    /// What happens to a submission that does not satisfy it, unless the journey says otherwise.
     var policy: RulePolicy { get }
-    /// Whether a journey may say otherwise. Without some rules nothing could be made of the documents.
+    /// Whether a journey may change the policy. Some rules are necessary to make pages at all.
     var isNegotiable: Bool { get }
     /// All wordings that its findings use. Every language has every one of them.
     var wordings: [WordingKey] { get }
-    /// Those of them that tell what was read on a document. Events have them without their values.
+    /// The wordings that contain values read from a document. Events omit these values.
     var wordingsOfReading: [WordingKey] { get }
 }
 
@@ -24,7 +24,7 @@ public protocol SubmissionRule: Rule {
     func findings(for facts: SubmissionFacts) -> [Finding]
 }
 
-/// A rule for each document whose type the journey has, but for those that were accepted before.
+/// A rule for each document of a type of the journey, except documents that were accepted before.
 public protocol DocumentRule: Rule {
     /// Nil if the document satisfies it.
     func finding(for document: DocumentFacts, of type: DocumentType, today: CalendarDate) -> Finding?
@@ -32,7 +32,7 @@ public protocol DocumentRule: Rule {
 
 /// A rule for each file of such documents.
 public protocol FileRule: Rule {
-    /// Whether what it needs to know is known of a file. The gateway does not look into files as the jail does.
+    /// Whether the needed facts of a file are known. The gateway does not examine files as the jail does.
     func canDecide(on file: PageFacts) -> Bool
     /// Nil if the file satisfies it.
     func finding(for file: PageFacts, of type: DocumentType) -> Finding?

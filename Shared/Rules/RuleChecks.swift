@@ -1,4 +1,4 @@
-/// A rule of a kind that the engine knows how to ask. There is no other.
+/// One of the kinds of rules that the engine checks.
 public enum CheckedRule: Sendable {
     case submission(any SubmissionRule)
     case document(any DocumentRule)
@@ -13,7 +13,7 @@ public enum CheckedRule: Sendable {
     }
 }
 
-/// Which rules are checked, at which points of the way, and for what.
+/// The rules to check, each with its checkpoints and its scope.
 public struct RuleChecks: Sendable {
     private struct Check: Sendable {
         let rule: CheckedRule
@@ -23,20 +23,19 @@ public struct RuleChecks: Sendable {
 
     private var checks: [Check] = []
 
-    /// Without any.
     public init() {}
 
-    /// Has a rule checked at these points, for what the scope admits. Another rule of the same id takes the place of the first.
+    /// Adds a rule at these checkpoints, within the scope. It replaces a rule with the same id.
     public mutating func add(
         _ rule: some SubmissionRule, at checkpoints: Set<Checkpoint>, for scope: ProcessorScope = ProcessorScope()
     ) { add(Check(rule: .submission(rule), checkpoints: checkpoints, scope: scope)) }
 
-    /// As for the rule of a submission.
+    /// As for a submission's rule.
     public mutating func add(
         _ rule: some DocumentRule, at checkpoints: Set<Checkpoint>, for scope: ProcessorScope = ProcessorScope()
     ) { add(Check(rule: .document(rule), checkpoints: checkpoints, scope: scope)) }
 
-    /// As for the rule of a submission.
+    /// As for a submission's rule.
     public mutating func add(
         _ rule: some FileRule, at checkpoints: Set<Checkpoint>, for scope: ProcessorScope = ProcessorScope()
     ) { add(Check(rule: .file(rule), checkpoints: checkpoints, scope: scope)) }
@@ -49,10 +48,10 @@ public struct RuleChecks: Sendable {
         }
     }
 
-    /// All rules, in the order in which they are checked.
+    /// All rules, in the order of the checks.
     public var rules: [any Rule] { checks.map(\.rule.rule) }
 
-    /// The rules at a point, each with what it is for.
+    /// The rules at a checkpoint, each with its scope.
     public func checks(at checkpoint: Checkpoint) -> [(rule: CheckedRule, scope: ProcessorScope)] {
         checks.filter { $0.checkpoints.contains(checkpoint) }.map { ($0.rule, $0.scope) }
     }

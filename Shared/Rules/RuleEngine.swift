@@ -1,10 +1,10 @@
-/// Checks a set of rules, all of them, and folds what they say into verdicts.
+/// Checks a set of rules, and combines their findings into verdicts.
 public struct RuleEngine: Sendable {
-    /// An object, so that to look at one copies nothing but a reference.
+    /// A class, so that access copies only a reference.
     private final class Scoped<Check: Sendable>: Sendable {
         let check: Check
         let scope: ProcessorScope
-        /// Few enough to be compared one by one, which is faster than to hash.
+        /// An array: these are few, and comparing them is faster than hashing.
         private let mediaTypes: [MediaType]?
         /// Whether the media type alone decides.
         private let isGeneral: Bool
@@ -29,11 +29,10 @@ public struct RuleEngine: Sendable {
     private var submissionRules: [Scoped<any SubmissionRule>] = []
     private var documentRules: [Scoped<any DocumentRule>] = []
     private var fileRules: [Scoped<any FileRule>] = []
-    /// Whether these are the rules for what was read. No other rules see that, and they speak to those journeys alone that want it
-    /// checked.
+    /// Whether these are the rules for values read. They apply only to journeys that check them.
     private let isOfReading: Bool
 
-    /// Those checks that are for one point of the way.
+    /// The checks of one checkpoint.
     public init(_ checks: RuleChecks, at checkpoint: Checkpoint) {
         isOfReading = checkpoint == .reading
         for (rule, scope) in checks.checks(at: checkpoint) {
@@ -52,7 +51,7 @@ public struct RuleEngine: Sendable {
 
     // MARK: - Findings
 
-    /// All findings: of the submission as a whole, then document by document.
+    /// All findings: first of the submission as a whole, then of each document.
     public func findings(for facts: SubmissionFacts) -> [Finding] {
         guard !isOfReading || facts.journey.reading == .check else { return [] }
         var findings: [Finding] = []
@@ -94,7 +93,7 @@ public struct RuleEngine: Sendable {
         }
     }
 
-    /// Rules that could not decide on some file of these documents, since nobody has looked into it yet; in the order of the rules.
+    /// The rules that could not yet decide on some file of these documents, in the order of the rules.
     public func undecided(for facts: SubmissionFacts) -> [RuleID] {
         let policies = Policies(facts.journey)
         return fileRules.filter { entry in
@@ -115,13 +114,13 @@ public struct RuleEngine: Sendable {
     /// All reasons, in English.
     public func reasons(for facts: SubmissionFacts) -> [Reason] { findings(for: facts).map { Reason($0, of: facts.journey) } }
 
-    /// The verdict on each document and on the submission; reasons of verdicts that stand are carried on.
+    /// The verdict on the submission and on each document. Includes the reasons of earlier verdicts that stand.
     public func verdict(on facts: SubmissionFacts) -> SubmissionVerdict {
         let settled = facts.documents.flatMap { $0.settled ?? [] }
         return SubmissionVerdict(sorting: settled + reasons(for: facts), under: facts.documents.map(\.id))
     }
 
-    /// What the rules for files say of one, in a document of a journey.
+    /// The reasons of the file rules for one file in a document of a journey.
     public func reasons(
         for file: PageFacts, of type: DocumentType, in document: DocumentFacts, journey: JourneyDefinition
     ) -> [Reason] {
@@ -137,7 +136,7 @@ public struct RuleEngine: Sendable {
     }
 }
 
-/// What a journey says of rules, looked up without hashing where it says nothing, as most do.
+/// The policies of a journey. Most journeys have none, and are looked up without hashing.
 private struct Policies {
     private let journey: JourneyDefinition
     private let isSilent: Bool
@@ -153,21 +152,21 @@ private struct Policies {
 // MARK: - The sets of rules
 
 extension RuleEngine {
-    /// What can be said at once of a document that is added or changed.
+    /// Rules for a document that is added or changed.
     public static let onEntry = RuleEngine(.standard, at: .entry)
 
-    /// What can be said of a file as soon as it has arrived.
+    /// Rules for a file that has arrived.
     public static let onArrival = RuleEngine(.standard, at: .arrival)
 
-    /// What must be there before a submission can be submitted.
+    /// Rules for a submission that is about to be submitted.
     public static let completeness = RuleEngine(.standard, at: .completeness)
 
-    /// Everything, once the files have been looked into.
+    /// All rules for examined files.
     public static let validation = RuleEngine(.standard, at: .validation)
 
-    /// What can come to light only when pages are made.
+    /// Rules for faults that show only while pages are made.
     public static let decoding = RuleEngine(.standard, at: .decoding)
 
-    /// What can be said of documents that were read.
+    /// Rules for documents that were read.
     public static let reading = RuleEngine(.standard, at: .reading)
 }

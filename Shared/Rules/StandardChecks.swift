@@ -1,7 +1,7 @@
 extension RuleChecks {
     /// The checks that come with Docket.
     ///
-    /// The order is that in which a person is told: first of the submission, then of its documents, then of their files.
+    /// A person sees their reasons in this order: for the submission, then for its documents, then for their files.
     public static let standard: RuleChecks = {
         var checks = RuleChecks()
         let (whenComplete, always): (Set<Checkpoint>, Set<Checkpoint>) = ([.completeness], [.completeness, .validation])

@@ -15,7 +15,7 @@ struct FieldWriter {
         varint(value)
     }
 
-    /// Of a quantity, which is never negative; one that is becomes 0.
+    /// Writes a quantity. A negative one becomes 0.
     mutating func integer(_ number: Int, _ value: Int) { self.number(number, UInt64(max(0, value))) }
 
     mutating func data(_ number: Int, _ data: some Collection<UInt8>) {
@@ -47,7 +47,7 @@ struct FieldWriter {
     }
 }
 
-/// One field, as it was read.
+/// A field as read.
 struct Field {
     enum Value {
         case number(UInt64)
@@ -64,7 +64,7 @@ struct Field {
         return integer
     }
 
-    /// A number of which every bit may be set.
+    /// A number that uses all bits.
     func bits() throws(FactsRecordError) -> UInt64 {
         guard case .number(let number) = value else { throw FactsRecordError() }
         return number
@@ -96,7 +96,7 @@ struct Field {
     }
 }
 
-/// Reads fields one after the other, within the bytes that are there.
+/// Reads fields one after the other, within the bounds of the bytes.
 struct FieldReader {
     private let bytes: ArraySlice<UInt8>
     private var position: Int

@@ -1,16 +1,16 @@
-/// What rules would have made of submissions that reviewers decided on: whether they see what people see.
+/// Compares rules with the decisions of reviewers on past submissions.
 extension WhatIf {
-    /// What a reviewer decided of a submission as a whole.
+    /// A reviewer's decision on a submission as a whole.
     public enum Review: String, Sendable, Hashable, CaseIterable {
         case accepted
-        /// For good, or until something is replaced.
+        /// Finally, or until a document is replaced.
         case refused
     }
 
     public struct ReviewEffect: Sendable, Hashable {
-        /// Submissions that reviewers refused, and that the rule would have held.
+        /// Submissions that reviewers refused and the rule would have held.
         public internal(set) var caught = 0
-        /// Submissions that reviewers accepted, and that the rule would have held.
+        /// Submissions that reviewers accepted and the rule would have held.
         public internal(set) var hurt = 0
 
         public init(caught: Int = 0, hurt: Int = 0) {
@@ -24,7 +24,7 @@ extension WhatIf {
         }
     }
 
-    /// The rules of which a finding would hold a submission up: it would be refused, sent back, or go to a reviewer for it.
+    /// The rules with a finding that would refuse a submission or send it to a reviewer.
     func rulesThatHold(_ findings: [Finding]) -> Set<RuleID> {
         Set(
             findings.filter { finding in

@@ -1,7 +1,7 @@
-/// What other rules would have made of past submissions. It is told of one after the other, and keeps only numbers and a few
-/// examples.
+/// The effect that other rules would have had on past submissions. It takes one submission after the other, and keeps
+/// only counts and a few examples.
 public struct WhatIf: Sendable {
-    /// How a submission was decided on.
+    /// The decision on a submission.
     public enum Decision: String, Sendable, Hashable, CaseIterable {
         case accepted
         case acceptedWithWarnings = "accepted_with_warnings"
@@ -18,13 +18,13 @@ public struct WhatIf: Sendable {
         }
     }
 
-    /// What a rule has to do with decisions that changed.
+    /// A rule's part in changed decisions.
     public struct RuleEffect: Sendable, Hashable {
-        /// Submissions that were decided otherwise, of which it speaks now and did not before.
+        /// Submissions with another decision in which the rule's finding is new or graver.
         public internal(set) var added = 0
-        /// Submissions that were decided otherwise, of which it spoke before and does not now.
+        /// Submissions with another decision in which the rule's finding is gone or less grave.
         public internal(set) var removed = 0
-        /// The first ones of both.
+        /// The first submissions of both kinds.
         public internal(set) var examples: [SubmissionID] = []
     }
 
@@ -36,12 +36,12 @@ public struct WhatIf: Sendable {
     public private(set) var submissions = 0
     public private(set) var changes: [Change: Int] = [:]
     public private(set) var rules: [RuleID: RuleEffect] = [:]
-    /// Submissions that a reviewer decided on, by what was decided.
+    /// The number of reviewed submissions, by decision.
     public private(set) var reviewed: [Review: Int] = [:]
-    /// What each rule would have made of these, whether or not it changes a decision.
+    /// The effect of each rule on these, whether or not it changes a decision.
     public private(set) var reviews: [RuleID: ReviewEffect] = [:]
 
-    /// What is read of documents is known once they were validated: the rules for it are asked after those of validation.
+    /// `engines` run in order. Values read from documents are known only after validation.
     public init(new: JourneyDefinition, engines: [RuleEngine] = [.validation, .reading]) {
         self.new = new
         self.engines = engines
@@ -49,8 +49,9 @@ public struct WhatIf: Sendable {
 
     public var decidedOtherwise: Int { changes.values.reduce(0, +) }
 
-    /// Takes the facts of a submission, with the journey in the version that it was made under, what those said whom it asked, and what
-    /// a reviewer decided of it. Nobody is asked anew: of whom the new journey asks, too, the old answers stand.
+    /// Adds a submission: its facts with the journey in its version then, the answers of its call-outs, and the
+    /// reviewer's decision. No service is asked again: the old answers count for each call-out that the new journey still
+    /// has.
     public mutating func add(
         _ id: SubmissionID, _ facts: SubmissionFacts, callOuts: [CallOutRecord] = [], review: Review? = nil
     ) {
@@ -73,7 +74,7 @@ public struct WhatIf: Sendable {
         }
     }
 
-    /// Adds what another one has found of submissions that were submitted later.
+    /// Adds the results for later submissions.
     public mutating func add(_ later: WhatIf) {
         submissions += later.submissions
         changes.merge(later.changes, uniquingKeysWith: +)
@@ -92,7 +93,7 @@ public struct WhatIf: Sendable {
         }
     }
 
-    /// The gravest that each rule says: 1 for a warning, 2 for a refusal.
+    /// The gravest finding of each rule: 1 for a warning, 2 for a refusal.
     private static func weights(_ findings: [Finding]) -> [RuleID: Int] {
         findings.reduce(into: [:]) { weights, finding in
             weights[finding.rule] = max(weights[finding.rule] ?? 0, finding.severity == .refuse ? 2 : 1)

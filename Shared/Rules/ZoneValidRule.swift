@@ -1,13 +1,13 @@
-/// The check digits of a machine-readable zone hold, and a passport has a zone.
+/// A machine-readable zone has valid check digits, and a passport has a zone.
 ///
-/// One in ten zones that hold only after a letter was mended is wrong, so that they are never more than a warning. Digits that do not
-/// hold prove something only where it is sure that they were read as they stand there.
+/// A corrected zone only warns: one in ten is wrong. Invalid check digits prove a fault only if the digits were certainly
+/// read as printed.
 public struct ZoneValid: ReadingRule {
     public let id: RuleID = "document.zone-valid"
     public let wordings: [WordingKey] = [
         "document.zone-valid/broken", "document.zone-valid/mended", "document.zone-valid/missing",
     ]
-    /// Of the letters of a page: above it hardly a letter is wrong.
+    /// The confidence of a page's letters above which hardly any letter is wrong.
     private static let sureConfidence = 95
 
     public init() {}

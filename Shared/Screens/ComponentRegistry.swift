@@ -7,7 +7,7 @@ public protocol ComponentView: Sendable {
     func configure(_ model: Model, in component: ScreenComponent) throws(ScreenError) -> Output
 }
 
-/// Which component shows what. A client registers what it can show, and is told by a typed error what it cannot.
+/// The views of components. A client registers the models that it can show. A typed error reports any other.
 public struct ComponentRegistry<Output>: Sendable {
     // Results, since Swift 6.3 crashes on a closure here that throws a type.
     private var views: [String: @Sendable (ScreenComponent) -> Result<Output, ScreenError>] = [:]
@@ -16,7 +16,7 @@ public struct ComponentRegistry<Output>: Sendable {
 
     public var identifiers: [String] { views.keys.sorted() }
 
-    /// The view takes the place of another for the same models.
+    /// Registers a view. It replaces an earlier view for the same models.
     public mutating func register<View: ComponentView>(_ view: View) where View.Output == Output {
         views[View.Model.reuseIdentifier] = { component in Self.result(of: view, for: component) }
     }
@@ -31,7 +31,7 @@ public struct ComponentRegistry<Output>: Sendable {
         }
     }
 
-    /// - Throws: `ScreenError.unknownComponent` where nothing is registered; `unusableModel`.
+    /// - Throws: `ScreenError.unknownComponent` if no view is registered; `unusableModel`.
     public func configure(_ component: ScreenComponent) throws(ScreenError) -> Output {
         guard let view = views[component.reuseIdentifier] else {
             throw .unknownComponent(identifier: component.reuseIdentifier, id: component.id)
@@ -40,7 +40,7 @@ public struct ComponentRegistry<Output>: Sendable {
     }
 }
 
-/// Which place is opened how.
+/// Opens the places that routes lead to.
 public struct ScreenRouter<Place>: Sendable {
     private var places: [String: @Sendable (ScreenRoute) -> Place] = [:]
 
@@ -50,7 +50,7 @@ public struct ScreenRouter<Place>: Sendable {
         places[name.rawValue] = open
     }
 
-    /// - Throws: `ScreenError.unknownRoute` where nothing is registered.
+    /// - Throws: `ScreenError.unknownRoute` if nothing is registered.
     public func open(_ route: ScreenRoute) throws(ScreenError) -> Place {
         guard let open = places[route.name] else { throw .unknownRoute(name: route.name) }
         return open(route)

@@ -1,7 +1,8 @@
 extension Screen {
-    /// A part of a listing of submissions. `titles` are the journeys', in the viewer's language; `next` is where the next part is.
+    /// A part of a listing of submissions. `titles` are the journeys' titles in the viewer's language; `next` is the
+    /// address of the next part.
     ///
-    /// - Throws: `ScreenError.unusableModel` if something of it cannot be written as JSON.
+    /// - Throws: `ScreenError.unusableModel` if a part cannot be written as JSON.
     public init(
         listing submissions: [SubmissionSummary], titles: [JourneyID: String], next: String?, for viewer: ScreenViewer
     ) throws(ScreenError) {
@@ -30,7 +31,7 @@ extension Screen {
 }
 
 extension Phrase {
-    /// What a person is told of a submission in that state.
+    /// The text for a person about a submission in that state.
     static func standing(_ state: SubmissionState) -> Phrase {
         switch state {
         case .draft: .screenDraft

@@ -1,11 +1,11 @@
-/// Who looks at a screen, and from where.
+/// The viewer of a screen.
 public struct ScreenViewer: Sendable {
-    /// What is offered to do is what they may.
+    /// The screen offers only actions that these permit.
     public var permissions: Set<Permission>
     public var language: Language
-    /// Whether they may see what the tenant wrote of the person.
+    /// Whether the viewer may see the tenant's reference.
     public var seesReference: Bool
-    /// The address of the submission, which those of its parts begin with.
+    /// The address of the submission. The addresses of its parts begin with it.
     public var address: String
 
     public init(permissions: Set<Permission>, language: Language = .english, seesReference: Bool = true, address: String) {
@@ -16,22 +16,22 @@ public struct ScreenViewer: Sendable {
     }
 }
 
-/// What of a submission a screen shows.
+/// The part of a submission that a screen shows.
 public enum ScreenKind: String, Sendable, Hashable, CaseIterable {
-    /// All of it, and what its viewer may do with it.
+    /// Everything, with the viewer's actions.
     case submission
-    /// Where it stands, in a few lines: for a notification, or a place among other things.
+    /// The state in a few lines, for a notification or beside other content.
     case status
-    /// The types of documents that may be added, to choose one.
+    /// The types of documents that may be added.
     case types
-    /// What a reviewer looks at, with the decisions.
+    /// The view of a reviewer, with the decisions.
     case review
 }
 
 extension Screen {
-    /// A submission as its viewer sees it. All of it is in the viewer's language.
+    /// A submission for a viewer, in the viewer's language.
     ///
-    /// - Throws: `ScreenError.unusableModel` if something of it cannot be written as JSON.
+    /// - Throws: `ScreenError.unusableModel` if a part cannot be written as JSON.
     public init(
         _ kind: ScreenKind = .submission, of submission: Submission, journey: JourneyDefinition, at now: Timestamp,
         for viewer: ScreenViewer

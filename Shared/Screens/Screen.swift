@@ -1,7 +1,7 @@
-/// A submission as sections of typed components, for clients that show what they are told.
+/// A submission as sections of typed components, for clients whose screens the gateway describes.
 ///
-/// What a component is, only its reuse identifier and its model say; a `ComponentRegistry` turns it into something that can be
-/// shown, and a `ScreenRouter` opens where it leads.
+/// A component consists of a reuse identifier and a model. A `ComponentRegistry` turns it into a view, and a
+/// `ScreenRouter` opens its route.
 public struct Screen: Sendable, Hashable, Codable {
     public let title: String
     public let state: ScreenState
@@ -13,24 +13,24 @@ public struct Screen: Sendable, Hashable, Codable {
         self.sections = sections
     }
 
-    /// Every component, in the order in which it is shown.
+    /// All components, in order.
     public var components: [ScreenComponent] { sections.flatMap(\.components) }
 }
 
-/// What there is to show. In each state the sections hold what is there already.
+/// The state of the screen. In each state the sections contain what is known so far.
 public struct ScreenState: Sendable, Hashable, Codable {
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Something is being made; ask again, or follow the events.
+        /// Something is in progress. Ask again, or follow the events.
         case loading
-        /// Nothing is there yet, and it is the person's turn.
+        /// Empty, and the person has to act.
         case empty
-        /// It came to no good end.
+        /// It failed.
         case error
         case data
     }
 
     public let kind: Kind
-    /// For the person; nil where the sections say all.
+    /// For the person; nil if the sections say everything.
     public let message: String?
 
     public init(_ kind: Kind, message: String? = nil) {
@@ -57,14 +57,14 @@ public struct ScreenSection: Sendable, Hashable, Codable, Identifiable {
 
 /// One thing on a screen.
 public struct ScreenComponent: Sendable, Hashable, Codable, Identifiable {
-    /// Unique within its screen, and the same as long as it stands for the same thing.
+    /// Unique within its screen, and stable while it stands for the same thing.
     public let id: String
-    /// What can show it.
+    /// Selects the view.
     public let reuseIdentifier: String
-    /// How much room it wants; nil where nobody knows better than what shows it.
+    /// The preferred height; nil leaves it to the view.
     public let height: ScreenHeight?
     public let model: JSONValue
-    /// Where it leads; nil for what merely stands there.
+    /// The route that it opens; nil for none.
     public let route: ScreenRoute?
 
     public init(
@@ -88,9 +88,9 @@ public struct ScreenComponent: Sendable, Hashable, Codable, Identifiable {
         }
     }
 
-    /// The model, as its type reads it.
+    /// Decodes the model.
     ///
-    /// - Throws: `ScreenError.unusableModel` where it is another one, or lacks something.
+    /// - Throws: `ScreenError.unusableModel` for another type of model or a missing member.
     public func model<Model: ScreenModel>(as type: Model.Type) throws(ScreenError) -> Model {
         guard reuseIdentifier == Model.reuseIdentifier else { throw .unusableModel(identifier: reuseIdentifier, id: id) }
         do {
@@ -101,7 +101,7 @@ public struct ScreenComponent: Sendable, Hashable, Codable, Identifiable {
     }
 }
 
-/// Where a component leads: the name of a place, and the request that goes there.
+/// The route of a component: the name of a place, and the request for it.
 public struct ScreenRoute: Sendable, Hashable, Codable {
     public enum Name: String, Sendable, Hashable, CaseIterable {
         case submission, document, page, preview, pdf
@@ -111,7 +111,7 @@ public struct ScreenRoute: Sendable, Hashable, Codable {
         case submit, withdraw, decide
     }
 
-    /// A `Name`, or one of a later gateway.
+    /// A `Name`, or a name of a later gateway.
     public let name: String
     public let method: String
     public let path: String
@@ -123,11 +123,11 @@ public struct ScreenRoute: Sendable, Hashable, Codable {
     }
 }
 
-/// Why something on a screen cannot be shown or opened.
+/// Why a part of a screen cannot be shown or opened.
 public enum ScreenError: Error, Sendable, Hashable {
     /// Nothing is registered for this identifier: the gateway is newer than the client.
     case unknownComponent(identifier: String, id: String)
-    /// The component's model is not what its identifier promises.
+    /// The component's model does not fit its identifier.
     case unusableModel(identifier: String, id: String)
     /// Nothing is registered for this route.
     case unknownRoute(name: String)

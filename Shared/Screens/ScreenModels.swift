@@ -1,7 +1,7 @@
-/// What a component shows. Its type has one reuse identifier, by which clients know how to show it.
+/// The model of a component. Each type has one reuse identifier, by which clients select the view.
 public protocol ScreenModel: Sendable, Hashable, Codable {
     static var reuseIdentifier: String { get }
-    /// A hint for what lays a screen out before it has measured anything.
+    /// A hint for the layout before anything is measured.
     static var height: ScreenHeight { get }
 }
 
@@ -9,17 +9,17 @@ extension ScreenModel {
     public static var height: ScreenHeight { .line }
 }
 
-/// How much room a component wants, in steps that every client has sizes of its own for.
+/// The preferred height of a component, in steps. Each client has its own sizes for them.
 public enum ScreenHeight: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Of one line of text, or as many as the text needs.
+    /// One line of text, or as many as the text needs.
     case line
-    /// Of a row in a list: two lines, and a picture of their height.
+    /// A row of a list: two lines, and a picture of their height.
     case row
-    /// Of a picture that something can be recognised on.
+    /// A picture large enough to recognise its content.
     case picture
 }
 
-/// Every kind of component that a gateway describes: a client that registers all of them shows every screen.
+/// All kinds of components that a gateway describes. A client that registers all of them shows every screen.
 public enum ScreenModels {
     public static let all: [any ScreenModel.Type] = [
         HeadlineModel.self, StatusModel.self, SubmissionModel.self, DocumentTypeModel.self, DocumentModel.self, PageModel.self,
@@ -38,14 +38,14 @@ public struct HeadlineModel: ScreenModel {
     }
 }
 
-/// Where the submission stands.
+/// The submission's state.
 public struct StatusModel: ScreenModel {
     public static let reuseIdentifier = "status"
     public var state: SubmissionState
     public var text: String
     /// Whether it could be submitted as it is.
     public var isValid: Bool
-    /// When it is given up unless somebody goes on with it.
+    /// When it expires without a change.
     public var expiresAt: Timestamp?
 
     public init(state: SubmissionState, text: String, isValid: Bool, expiresAt: Timestamp? = nil) {
@@ -62,7 +62,7 @@ public struct SubmissionModel: ScreenModel {
     public static let height = ScreenHeight.row
     /// The journey's.
     public var title: String
-    /// The tenant's own words for it.
+    /// The tenant's reference.
     public var reference: String?
     public var state: SubmissionState
     public var text: String
@@ -89,7 +89,7 @@ public struct DocumentTypeModel: ScreenModel {
     public var title: String
     public var hint: String
     public var icon: String
-    /// How many there are already, and how many there must be at least.
+    /// The number of such documents, and the required minimum.
     public var count: Int
     public var minimum: Int
     /// Whether another one may be added.
@@ -140,7 +140,7 @@ public struct PageModel: ScreenModel {
     public var size: Int?
     /// Clockwise, in degrees.
     public var rotation: Int
-    /// Where a small picture of it is, once there is one.
+    /// The address of its preview, once there is one.
     public var preview: String?
 
     public init(number: Int, mediaType: MediaType?, size: Int?, rotation: Int, preview: String?) {
@@ -152,7 +152,7 @@ public struct PageModel: ScreenModel {
     }
 }
 
-/// What is wrong, or missing, and what to do.
+/// What is wrong or missing, and what to do.
 public struct ReasonModel: ScreenModel {
     public static let reuseIdentifier = "reason"
     public var rule: RuleID
@@ -168,7 +168,7 @@ public struct ReasonModel: ScreenModel {
     }
 }
 
-/// Something that can be done.
+/// An action.
 public struct ActionModel: ScreenModel {
     public static let reuseIdentifier = "action"
     public var label: String
@@ -182,7 +182,7 @@ public struct ActionModel: ScreenModel {
     }
 }
 
-/// A file that can be fetched.
+/// A file to download.
 public struct FileModel: ScreenModel {
     public static let reuseIdentifier = "file"
     public var title: String
@@ -197,7 +197,7 @@ public struct FileModel: ScreenModel {
     }
 }
 
-/// Words that nothing follows from.
+/// A text without consequences.
 public struct NoteModel: ScreenModel {
     public static let reuseIdentifier = "note"
     public var text: String

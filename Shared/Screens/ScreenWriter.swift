@@ -33,7 +33,7 @@ struct ScreenWriter {
             items: [try ScreenComponent(id: "status", status)])
     }
 
-    /// What concerns the submission as a whole.
+    /// The reasons that concern the submission as a whole.
     func problems() throws(ScreenError) -> ScreenSection? {
         guard !submission.reasons.isEmpty else { return nil }
         return ScreenSection(id: "reasons", items: try reasons(submission.reasons, of: "reasons"))
@@ -95,7 +95,7 @@ struct ScreenWriter {
                 ? try ScreenComponent(id: "\(id)/add", footer, route: ScreenRoute(.addPage, "POST", "\(address)/pages")) : nil)
     }
 
-    /// Each type of the journey, with how many there are of it.
+    /// The types of the journey, each with its number of documents.
     func types() throws(ScreenError) -> ScreenSection {
         let room = submission.documents.count < journey.documents.max
         var items: [ScreenComponent] = []
@@ -115,7 +115,7 @@ struct ScreenWriter {
             items: items)
     }
 
-    /// What a reviewer may decide.
+    /// The reviewer's decisions.
     func decisions() throws(ScreenError) -> ScreenSection? {
         guard viewer.permissions.contains(.decide), submission.state == .inReview else { return nil }
         let route = ScreenRoute(.decide, "POST", "\(viewer.address)/decision")

@@ -1,9 +1,9 @@
 extension GreyPicture {
-    /// How far, of 255, pixels of an empty strip may differ: compression leaves a trace.
+    /// The allowed difference of pixels in an empty strip, out of 255: compression leaves traces.
     private static let tolerance = 3
 
-    /// The deepest strip along one of its four sides that has one value only, in hundredths of the picture: where a picture that was
-    /// cut off has nothing. A margin of paper counts as well, so that this is the most that can be missing.
+    /// The deepest strip of a single value along a side, in hundredths of the picture. A truncated picture has such a
+    /// strip. A margin of paper has one, too, so this is an upper bound of the missing part.
     public var emptyMargin: Int {
         let top = strip(height, across: width) { line, place in pixels[line * width + place] }
         let bottom = strip(height, across: width) { line, place in pixels[(height - 1 - line) * width + place] }
@@ -12,7 +12,7 @@ extension GreyPicture {
         return max(max(top, bottom) * 100 / height, max(left, right) * 100 / width)
     }
 
-    /// How many lines from the first on are all like its first pixel.
+    /// The number of leading lines that are all like the first pixel.
     private func strip(_ lines: Int, across places: Int, _ pixel: (_ line: Int, _ place: Int) -> UInt8) -> Int {
         let first = Int(pixel(0, 0))
         for line in 0..<lines {

@@ -1,11 +1,11 @@
-/// A small picture without colours: what `PageSignals` are measured on.
+/// A small grey picture, from which `PageSignals` are measured.
 public struct GreyPicture: Sendable, Hashable {
     public let width: Int
     public let height: Int
     /// Luminance, 0 to 255, row after row.
     public let pixels: [UInt8]
 
-    /// What is measured depends on the size: neither side is longer, and one of a larger picture is as long.
+    /// The long side of a larger picture after scaling, in pixels: the measures depend on the size.
     public static let longSide = 800
 
     /// Nil unless there is a value for each pixel.

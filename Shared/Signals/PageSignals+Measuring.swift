@@ -1,11 +1,11 @@
 extension PageSignals {
-    /// Of 255: a part with less difference between its brightest and its darkest pixel has nothing on it.
+    /// Of 255. A tile with less difference between its brightest and its darkest pixel is empty.
     private static let leastContrast = 40
-    /// Parts: a line of letters, or a few short ones.
+    /// In tiles: a line of letters, or a few short ones.
     private static let leastInFocus = 8
-    /// Paper as white as this is no photo's, but a scanner's or a program's: nothing on it is glare.
+    /// Whiter paper is no photo's, but a scanner's or a program's. Nothing on it is glare.
     private static let whitePaper = 236
-    /// Of 1000 pixels that are not black: a camera leaves far less than this many flat, a program far more.
+    /// Per 1000 pixels that are not black. A camera leaves far fewer flat ones, a program far more.
     private static let flatByMaking = 400
 
     public init(measuring picture: GreyPicture) {
@@ -24,8 +24,8 @@ extension PageSignals {
 
     // MARK: - Focus
 
-    /// Where hardly anything is in focus, whatever can be seen ought to be. Beside enough that is, a part counts only if there could
-    /// be letters on it: the edge of a shadow over a page is not out of focus, nor need the room behind a card be in it.
+    /// If hardly any tile is in focus, every tile with content counts. Otherwise a tile counts only if it may contain
+    /// letters: the edge of a shadow is soft, and the room behind a card need not be in focus.
     private static func writtenTiles(_ map: TileMap, of picture: GreyPicture) -> (all: Int, blurred: Int) {
         var sharp = 0
         var soft: [Int] = []
@@ -45,7 +45,7 @@ extension PageSignals {
         return histogram
     }
 
-    /// The least value that this share of all, in thousandths, does not exceed.
+    /// The least value that is not below `share` thousandths of all.
     private static func percentile(_ share: Int, of histogram: [Int], count: Int) -> Int {
         var left = (count * share + 999) / 1000
         for (value, pixels) in histogram.enumerated() {
@@ -57,7 +57,7 @@ extension PageSignals {
 
     // MARK: - Glare
 
-    /// None on white paper, and none where no light falls at all.
+    /// None on white paper, and none on a picture without light.
     private static func glaringTiles(_ map: TileMap, of picture: GreyPicture, _ histogram: [Int], flat: Int) -> Int {
         let count = picture.pixels.count
         // The paper is as bright as half of all pixels are at least, since a reflection never covers as much. What ends sharply may be
@@ -72,7 +72,7 @@ extension PageSignals {
 
     // MARK: - Flatness
 
-    /// In thousandths of those that have eight around them.
+    /// In thousandths of the pixels with eight neighbours.
     private static func flatness(of picture: GreyPicture, flat: Int) -> Int {
         let (width, height) = (picture.width, picture.height)
         return width > 2 && height > 2 ? flat * 1000 / ((width - 2) * (height - 2)) : 0
@@ -103,7 +103,7 @@ extension PageSignals {
 }
 
 extension PerceptualHash {
-    /// Nine by eight mean values, of which each is compared with the one to its right.
+    /// Nine by eight mean values, each compared with the one to its right.
     public init(of picture: GreyPicture) {
         var bits: UInt64 = 0
         for row in 0..<8 {

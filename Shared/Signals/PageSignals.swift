@@ -1,23 +1,24 @@
-/// How well a page can be read, measured on a small grey picture of it. An app can measure a photo before it sends it.
+/// Measures of a page's legibility, from a small grey picture of it. An app can measure a photo before it sends it.
 ///
-/// These are facts; what is too little is said by the thresholds below, and what becomes of it by the rules.
+/// These are facts. The thresholds below judge them, and the rules decide on the consequences.
 public struct PageSignals: Sendable, Hashable, Codable {
-    /// Square parts of the picture that were looked at.
+    /// The number of examined square tiles.
     public var tiles: Int
-    /// Of these, parts with something on them: letters, lines, edges. The soft edge of a shadow beside what is in focus is none.
+    /// Of these, tiles with content: letters, lines, edges. The soft edge of a shadow beside sharp content does not
+    /// count.
     public var writtenTiles: Int
-    /// Of these, parts without one sharp edge.
+    /// Of these, tiles without a sharp edge.
     public var blurredTiles: Int
-    /// Parts that a reflection has washed out, on a page that is not as white as that: a spot that hides what is written around it. A
-    /// sky, a window, a lamp, or paper that is white by itself is none.
+    /// Tiles that a reflection has washed out, hiding the text around it. A sky, a window, a lamp, or white paper does
+    /// not count.
     public var glaringTiles: Int
-    /// Of 255: 95 of 100 pixels are not brighter.
+    /// The 95th percentile of brightness, of 255.
     public var brightness: Int
-    /// Of 1000 pixels, those that are exactly like all eight around them: a screen makes such, a camera's grain does not.
+    /// Per 1000 pixels, those equal to all eight neighbours. A screen makes them; a camera's noise does not.
     public var flatness: Int
     /// The long side, in thousandths of the short side.
     public var proportion: Int
-    /// To find pages that look alike. Forms share their layout: likeness alone proves nothing.
+    /// For finding similar pages. It proves nothing alone: forms share their layout.
     public var likeness: PerceptualHash
 
     public init(
@@ -38,21 +39,21 @@ public struct PageSignals: Sendable, Hashable, Codable {
 // MARK: - Thresholds
 
 extension PageSignals {
-    /// Two thirds of what is written are out of focus. A few parts alone prove nothing: a logo may be soft.
+    /// Two thirds of the tiles with content are out of focus. A few tiles prove nothing: a logo may be soft.
     public var isBlurred: Bool { writtenTiles >= 8 && blurredTiles * 3 >= writtenTiles * 2 }
 
     /// A fortieth of the page is washed out.
     public var hasGlare: Bool { glaringTiles >= 2 && glaringTiles * 40 >= tiles }
 
-    /// Not even the paper is bright. A page of one dark colour all over was made so; too little light leaves grain.
+    /// Even the paper is dark. A page of one dark colour is made like this: a lack of light leaves noise.
     public var isDark: Bool { brightness < 85 && flatness < 900 }
 
-    /// Flat as a screen, and as narrow as a phone: no paper format is. Only a photo can be one: PDFs are flat by nature.
+    /// As flat as a screen and as narrow as a phone, unlike any paper. Applies only to pictures: PDFs are always flat.
     public var isLikelyScreenshot: Bool { flatness >= 450 && (1650...2600).contains(proportion) }
 }
 
-/// A picture's differences in brightness from left to right, in 64 bits (“dHash”): pictures that look alike differ in few of them,
-/// whatever their size.
+/// A perceptual hash of 64 bits: the differences in brightness from left to right (“dHash”). The hashes of similar
+/// pictures differ in few bits, whatever their size.
 public struct PerceptualHash: Sendable, Hashable {
     public var bits: UInt64
 
@@ -60,7 +61,7 @@ public struct PerceptualHash: Sendable, Hashable {
         self.bits = bits
     }
 
-    /// In how many bits they differ, from 0 to 64; up to about ten means that they look alike.
+    /// The number of different bits, from 0 to 64. Up to about ten means similar pictures.
     public func distance(to other: PerceptualHash) -> Int { (bits ^ other.bits).nonzeroBitCount }
 }
 

@@ -1,18 +1,19 @@
-/// Tells a reflection from a sky between trees, a window, a lamp, or paper in the sun: by what lies around it, by how its light ends,
-/// and by whether it hides anything.
+/// Distinguishes a reflection from a sky between trees, a window, a lamp, or sunlit paper. It considers the surroundings,
+/// the fall of the light, and whether text is hidden.
 ///
-/// A reflection lies on a page. Around it there is paper: one bright level that most pixels have, with what is darker written on it.
-/// Around a sky there are leaves of all shades, around a window there is a wall without letters, and around white paper a table. And
-/// where it is, nothing of what is written is left, while on paper that is only very bright the letters go on.
+/// A reflection is on a page: around it is paper, one bright level of most pixels with darker text. Around a sky are
+/// leaves of all shades, around a window is a wall without letters, and around white paper a table. Inside a reflection
+/// no text remains; on paper that is only very bright the letters continue.
 ///
-/// Its light falls off: a little beside its core the paper is brighter than farther away. An edge in focus ends within two pixels.
-/// Light that ends so is taken for a reflection only where what is around it is nothing but a written page.
+/// The light of a reflection falls off: near its core the paper is brighter than farther away. An edge in focus ends
+/// within two pixels. A light with such an edge counts as a reflection only if its surroundings are nothing but a written
+/// page.
 struct Surroundings {
     private let map: TileMap
     private let picture: GreyPicture
-    /// What was found of each part that has been looked at: each is looked at once, however many spots it lies beside.
+    /// The ground of each examined tile. Each tile is examined once, however many spots it borders.
     private var grounds: [Ground?] = []
-    /// For each part, in or around which spot it was met last: the spots are numbered from one on.
+    /// For each tile, the spot in or around which it was last met. Spots are numbered from one.
     private var met: [Int] = []
     private var spots = 0
 
@@ -21,7 +22,7 @@ struct Surroundings {
         self.picture = picture
     }
 
-    /// Of a spot that ends sharply, more is asked: `mayEndSharply` says whether it can be one at all.
+    /// A spot with a sharp edge must meet more conditions. `mayEndSharply` says whether it can be a reflection at all.
     mutating func isReflection(_ spot: TileMap.Spot, mayEndSharply: Bool) -> Bool {
         let around = parts(around: spot)
         var (lit, written, levels) = (0, 0, 0)
@@ -43,7 +44,7 @@ struct Surroundings {
 
     // MARK: - What lies around it
 
-    /// Parts that touch the spot, which its light and its outline go through, and those a part farther away.
+    /// `near` are tiles that touch the spot: its light and its outline cross them. `far` are those one tile farther away.
     private mutating func parts(around spot: TileMap.Spot) -> (near: [Int], far: [Int]) {
         if met.isEmpty { met = Array(repeating: 0, count: map.tiles.count) }
         spots += 1
@@ -68,12 +69,13 @@ struct Surroundings {
     }
 
     private enum Ground {
-        /// Most of it has one brightness, and hardly anything is brighter. `isWritten` if some of it is clearly darker.
+        /// Most of it has one brightness, and hardly anything is brighter. `isWritten` if a part is clearly darker.
         case lit(level: Int, isWritten: Bool)
         case other
     }
 
-    /// Of 255: paper in a photo. Darker is a shadow or a table, brighter will soon be washed out itself: light that rises slowly.
+    /// The brightness of paper in a photo, of 255. Darker is a shadow or a table. Brighter is nearly washed out itself:
+    /// slowly rising light.
     private static let paper = 96...236
 
     private mutating func ground(of part: Int) -> Ground {
@@ -115,7 +117,7 @@ struct Surroundings {
 
     // MARK: - What it hides
 
-    /// Of its quarters of parts, those on which there is nothing left. On bright paper letters go through most of them.
+    /// The number of its quarter tiles without text. On bright paper letters cross most of them.
     private func blankness(of spot: TileMap.Spot) -> (blank: Int, all: Int) {
         let side = TileMap.side / 2
         var (blank, all) = (0, 0)
@@ -145,8 +147,8 @@ struct Surroundings {
 
     // MARK: - How it ends
 
-    /// Whether the paper that touches it is brighter than what lies farther away, by an eighth of what there is to white: its light
-    /// falls off. What is written, and a table beside the paper, is left out of it.
+    /// Whether the paper that touches the spot is brighter than the paper farther away, by an eighth of the distance to
+    /// white. Leaves out text, and a table beside the paper.
     private func fallsOff(onto parts: [Int], from level: Int) -> Bool {
         let least = UInt8(clamping: level * 4 / 5)
         let pixels = picture.pixels.span

@@ -1,6 +1,6 @@
 extension TileMap {
-    /// Parts within reflections: washed-out places inside of a lit page, that hide what is written on it. Where nothing that ends
-    /// sharply can be one, its light must fall off.
+    /// The number of tiles within reflections: washed-out places of a lit page that hide its text. Unless
+    /// `mayEndSharply`, the light must fall off.
     func glaringTiles(of picture: GreyPicture, mayEndSharply: Bool) -> Int {
         var seen = [Bool](repeating: false, count: tiles.count)
         var surroundings = Surroundings(of: self, picture)
@@ -12,15 +12,15 @@ extension TileMap {
         return glaring
     }
 
-    /// Washed-out parts that touch each other.
+    /// Adjacent washed-out tiles.
     struct Spot {
         var parts: [Int] = []
-        /// Sides of parts at the edge of the picture, and all that are none between two of these parts.
+        /// The number of tile sides at the picture's edge, and of all outer sides.
         var (atEdge, sides) = (0, 0)
 
-        /// A bright place of which so much lies at the picture's edge is a sky, a window, or a table beside the paper.
+        /// A bright place with a long side at the picture's edge is a sky, a window, or a table beside the paper.
         var mayBeReflection: Bool { atEdge * 5 < sides * 2 }
-        /// Something that ends sharply lies within the picture.
+        /// Whether a spot with a sharp edge lies within the picture.
         var isWithin: Bool { atEdge * 5 < sides }
     }
 

@@ -1,10 +1,10 @@
 extension TileMap {
-    /// Every how many pixels a line is looked at: what is out of focus is no finer.
+    /// The distance of examined lines in pixels. Blurred content has no finer detail.
     private static let pace = 4
 
-    /// Whether in a part something is as narrow as letters or lines are, however far out of focus: brightness that goes down and up
-    /// again, or up and down, by two fifths of all that there is in it. The edge of a shadow and what lies far behind a card go one
-    /// way only: they are nothing that ought to be in focus.
+    /// Whether a tile contains strokes as narrow as letters or lines, even far out of focus: brightness that falls and
+    /// rises again, or the reverse, by two fifths of its range. The edge of a shadow, or a room far behind a card,
+    /// changes in one direction only and need not be in focus.
     func hasStrokes(_ part: Int, of picture: GreyPicture) -> Bool {
         let area = area(part, of: picture)
         let least = tiles[part].contrast * 2 / 5
@@ -19,7 +19,7 @@ extension TileMap {
         return false
     }
 
-    /// Whether along a line brightness departs by as much and comes back by as much, on either side of where it was.
+    /// Whether the brightness along a line departs by at least `least` and returns by as much.
     private static func returns(_ picture: GreyPicture, from start: Int, to end: Int, by step: Int, _ least: Int) -> Bool {
         let pixels = picture.pixels.span
         let first = Int(pixels[start])

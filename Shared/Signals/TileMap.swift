@@ -1,8 +1,8 @@
-/// A picture's square parts, row after row; smaller at its right and lower edge.
+/// The square tiles of a picture, row after row; smaller at its right and lower edges.
 struct TileMap {
-    /// Pixels along each side of a part.
+    /// The side of a tile in pixels.
     static let side = 32
-    /// As bright as a sensor can tell, from here on.
+    /// From here on, as bright as a sensor can measure.
     static let washedOut: UInt8 = 250
 
     let columns: Int
@@ -22,7 +22,7 @@ struct TileMap {
         self.tiles = tiles
     }
 
-    /// The pixels of a part: `bottom` and `right` are the first that are none of it.
+    /// The pixels of a tile. `bottom` and `right` are exclusive.
     func area(_ index: Int, of picture: GreyPicture) -> (top: Int, bottom: Int, left: Int, right: Int) {
         let (top, left) = (index / columns * Self.side, index % columns * Self.side)
         return (top, min(top + Self.side, picture.height), left, min(left + Self.side, picture.width))
@@ -30,9 +30,9 @@ struct TileMap {
 
     struct Tile {
         let pixels: Int
-        /// Between the brightest and the darkest pixel.
+        /// The difference of the brightest and the darkest pixel.
         let contrast: Int
-        /// The greatest difference between two pixels side by side, or one above the other.
+        /// The greatest difference of two adjacent pixels in a row or a column.
         let steepest: Int
         let washedOutPixels: Int
 
@@ -65,7 +65,7 @@ struct TileMap {
             washedOutPixels = washed
         }
 
-        /// An edge in focus goes most of its way within a pixel or two; one out of focus needs many.
+        /// An edge in focus takes one or two pixels; one out of focus takes many.
         var isBlurred: Bool { steepest * 100 < contrast * 28 }
 
         var isWashedOut: Bool { washedOutPixels * 2 > pixels }

@@ -1,5 +1,5 @@
 extension ReasonTexts {
-    /// What `CallOutReasons` say where whoever was asked has no words of their own; see `ReasonTexts` for the form.
+    /// The wordings of `CallOutReasons` for answers without words of their own; see `ReasonTexts` for the form.
     static let callOuts = #"""
         rule callout.refused
         en  own checks

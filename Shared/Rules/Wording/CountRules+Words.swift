@@ -1,5 +1,5 @@
 extension ReasonTexts {
-    /// What the rules of `CountRules.swift` say; see `ReasonTexts` for the form.
+    /// The wordings of `CountRules.swift`; see `ReasonTexts` for the form.
     static let counts = #"""
         rule document.type-known
         en  unknown kind

@@ -1,5 +1,5 @@
 extension ReasonTexts {
-    /// What the rules of `DuplicateRules.swift` say; see `ReasonTexts` for the form.
+    /// The wordings of `DuplicateRules.swift`; see `ReasonTexts` for the form.
     static let duplicates = #"""
         rule file.not-duplicate
         en  twice

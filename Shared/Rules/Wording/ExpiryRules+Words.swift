@@ -1,5 +1,5 @@
 extension ReasonTexts {
-    /// What the rules of `ExpiryRules.swift` say; see `ReasonTexts` for the form.
+    /// The wordings of `ExpiryRules.swift`; see `ReasonTexts` for the form.
     static let expiry = #"""
         rule document.expiry-date-required
         en  last day missing

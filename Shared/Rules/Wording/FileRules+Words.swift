@@ -1,5 +1,5 @@
 extension ReasonTexts {
-    /// What the rules of `FileRules.swift` say; see `ReasonTexts` for the form.
+    /// The wordings of `FileRules.swift`; see `ReasonTexts` for the form.
     static let files = #"""
         rule file.not-empty
         en  empty file

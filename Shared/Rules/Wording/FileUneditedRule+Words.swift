@@ -1,5 +1,5 @@
 extension ReasonTexts {
-    /// What the rule of `FileUneditedRule.swift` says; see `ReasonTexts` for the form.
+    /// The wordings of `FileUneditedRule.swift`; see `ReasonTexts` for the form.
     static let editing = #"""
         rule file.unedited
         en  edited

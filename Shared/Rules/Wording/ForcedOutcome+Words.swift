@@ -1,5 +1,5 @@
 extension ReasonTexts {
-    /// What a reason says that a test asked for; see `ReasonTexts` for the form.
+    /// The wording of a forced outcome's reason; see `ReasonTexts` for the form.
     static let sandbox = #"""
         rule sandbox.forced
         en  sandbox

@@ -1,5 +1,5 @@
 extension ReasonTexts {
-    /// What the rules of `IssueDateRules.swift` say; see `ReasonTexts` for the form.
+    /// The wordings of `IssueDateRules.swift`; see `ReasonTexts` for the form.
     static let issueDates = #"""
         rule document.issue-date-required
         en  issue date missing

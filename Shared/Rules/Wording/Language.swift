@@ -1,6 +1,6 @@
 /// A language in which reasons and phrases are written.
 public struct Language: Sendable, Hashable, CustomStringConvertible {
-    /// BCP 47, such as `de`; what `Content-Language` says.
+    /// BCP 47, such as `de`. `Content-Language` has it.
     public let tag: String
 
     private let book: Book
@@ -23,14 +23,14 @@ public struct Language: Sendable, Hashable, CustomStringConvertible {
     }
 
     public static let english = Language("en", Phrases.english, .english)
-    /// English with the dates of the United States.
+    /// English with United States dates.
     public static let americanEnglish = Language("en-US", in: "en", Phrases.english, .americanEnglish)
     public static let german = Language("de", Phrases.german, .german)
     public static let french = Language("fr", Phrases.french, .french)
     public static let spanish = Language("es", Phrases.spanish, .spanish)
     public static let japanese = Language("ja", Phrases.japanese, .japanese)
 
-    /// The first one is for who asks for none of them.
+    /// The first one is the fallback.
     public static let all: [Language] = [.english, .americanEnglish, .german, .french, .spanish, .japanese]
 
     /// One of `all`.
@@ -48,7 +48,7 @@ public struct Language: Sendable, Hashable, CustomStringConvertible {
 // MARK: - Choosing one
 
 extension Language {
-    /// The language for a person: what the header `Accept-Language` asks for, else the locale of the submission, else English.
+    /// The language for a person: by the header `Accept-Language`, else by the submission's locale, else English.
     public static func choose(acceptLanguage: String?, locale: String? = nil) -> Language {
         if let acceptLanguage, let found = LanguagePreferences(acceptLanguage).lookup(among: all, tag: \.tag) { return found }
         return locale.flatMap { LanguagePreferences($0).lookup(among: all, tag: \.tag) } ?? .english
@@ -70,13 +70,13 @@ extension Language {
     var phrases: Phrases { book.phrases }
     var conventions: LanguageConventions { book.conventions }
 
-    /// What each rule is called in lists, in two or three words.
+    /// The names of the rules for lists, in two or three words.
     public var ruleNames: [RuleID: String] { texts.names }
 
     /// Whether it has this wording.
     func says(_ wording: WordingKey) -> Bool { texts.entries[wording] != nil }
 
-    /// A wording that is not known (of a check that somebody added without words) says no more than its name.
+    /// An unknown wording (of a check that was added without words) yields only its name.
     func text(_ wording: WordingKey, _ values: [String: ReasonValue]) -> SpokenFinding {
         guard let entry = texts.entries[wording] else {
             return SpokenFinding(found: wording.rawValue, expected: wording.rule.rawValue, message: "\(wording).", remedy: "")

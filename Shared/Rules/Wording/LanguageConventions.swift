@@ -1,9 +1,9 @@
-/// The categories of CLDR's plural rules that the languages here have.
+/// The CLDR plural categories of the languages here.
 enum PluralCategory: String, Sendable, Hashable, CaseIterable {
     case one, many, other
 }
 
-/// How a language writes numbers, dates, sizes and lists, as CLDR has it.
+/// The CLDR conventions of a language for numbers, dates, sizes and lists.
 struct LanguageConventions: Sendable {
     enum Plurals: Sendable {
         /// One for 1: English, German.
@@ -12,14 +12,14 @@ struct LanguageConventions: Sendable {
         case french
         /// One for 1, many for whole millions: Spanish.
         case spanish
-        /// Nothing but other: Japanese.
+        /// Only other: Japanese.
         case none
     }
 
     let plurals: Plurals
-    /// Between groups of three digits.
+    /// The separator of groups of three digits.
     let groupSeparator: String
-    /// Numbers with fewer digits are not grouped.
+    /// The least number of digits that are grouped.
     let minimumGroupedDigits: Int
     let decimalSeparator: String
     let byteUnit: (one: String, other: String)
@@ -27,7 +27,7 @@ struct LanguageConventions: Sendable {
     let rangeSeparator: String
     let listSeparator: String
     let lastAlternative: String
-    /// Between two sentences.
+    /// The separator of two sentences.
     let sentenceSeparator: String
     let months: [String]
     let day: @Sendable (CalendarDate, _ month: String) -> String
@@ -65,7 +65,7 @@ struct LanguageConventions: Sendable {
         return value < 0 ? "-" + text : text
     }
 
-    /// Decimal megabytes, cut after the first place; below a tenth of one, bytes.
+    /// Decimal megabytes, truncated to one decimal; below a tenth of a megabyte, bytes.
     private func size(_ bytes: Int) -> String {
         let tenths = bytes / 100_000
         guard tenths > 0 else {
@@ -87,7 +87,7 @@ extension LanguageConventions {
         months: englishMonths
     ) { "\($0.day) \($1) \($0.year)" }
 
-    /// English with the dates of the United States.
+    /// English with United States dates.
     static let americanEnglish = LanguageConventions(
         plurals: .one, groupSeparator: ",", minimumGroupedDigits: 4, decimalSeparator: ".", byteUnit: (" byte", " bytes"),
         megabyteUnit: " MB", rangeSeparator: " to ", listSeparator: ", ", lastAlternative: " or ", sentenceSeparator: " ",
@@ -102,7 +102,7 @@ extension LanguageConventions {
         ]
     ) { "\($0.day). \($1) \($0.year)" }
 
-    /// The first of a month is an ordinal.
+    /// The first day of a month is an ordinal.
     static let french = LanguageConventions(
         plurals: .french, groupSeparator: "\u{202f}", minimumGroupedDigits: 4, decimalSeparator: ",",
         byteUnit: ("\u{a0}octet", "\u{a0}octets"), megabyteUnit: "\u{a0}Mo", rangeSeparator: " à ", listSeparator: ", ",

@@ -1,4 +1,4 @@
-/// What languages somebody wants, as `Accept-Language` says it (RFC 9110, section 12.5.4), the dearest first.
+/// The languages of an `Accept-Language` header (RFC 9110, section 12.5.4), the most preferred first.
 public struct LanguagePreferences: Sendable, Hashable {
     public struct Range: Sendable, Hashable {
         /// In lower case; `*` for any.
@@ -12,7 +12,7 @@ public struct LanguagePreferences: Sendable, Hashable {
     public static let maximumLength = 1000
     public static let maximumRanges = 50
 
-    /// What cannot be read is passed over: a browser's odd header is no reason to refuse it an answer.
+    /// Skips unreadable parts: an odd header is no reason to refuse an answer.
     public init(_ header: String) {
         let elements = header.utf8.prefix(Self.maximumLength).split(separator: UInt8(ascii: ",")).prefix(Self.maximumRanges)
         let read = elements.compactMap(Self.range)
@@ -20,8 +20,8 @@ public struct LanguagePreferences: Sendable, Hashable {
         ranges = read.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }.map(\.element)
     }
 
-    /// RFC 4647, section 3.4: each range in turn is shortened from its end until a tag matches. What is weighed 0 is never chosen;
-    /// `*` is the first tag that is not. Nil if nothing matches.
+    /// RFC 4647, section 3.4: shortens each range from its end until a tag matches. A weight of 0 excludes a tag; `*` is
+    /// the first tag that is not excluded. Nil if nothing matches.
     public func lookup<Choice>(among choices: [Choice], tag: (Choice) -> String) -> Choice? {
         let unwanted = ranges.filter { $0.weight == 0 && $0.tag != "*" }.map(\.tag)
         let candidates = choices.filter { choice in

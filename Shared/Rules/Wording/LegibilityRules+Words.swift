@@ -1,5 +1,5 @@
 extension ReasonTexts {
-    /// What the rules of `LegibilityRules.swift` say; see `ReasonTexts` for the form.
+    /// The wordings of `LegibilityRules.swift`; see `ReasonTexts` for the form.
     static let legibility = #"""
         rule file.not-blurred
         en  blurred

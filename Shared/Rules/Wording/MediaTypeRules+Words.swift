@@ -1,5 +1,5 @@
 extension ReasonTexts {
-    /// What the rules of `MediaTypeRules.swift` say; see `ReasonTexts` for the form.
+    /// The wordings of `MediaTypeRules.swift`; see `ReasonTexts` for the form.
     static let mediaTypes = #"""
         rule file.media-type
         en  kind of file

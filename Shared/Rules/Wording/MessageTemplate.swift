@@ -1,12 +1,12 @@
-/// A sentence with places for values, in a part of ICU's message syntax: `{name}`, and
-/// `{name, plural, =0 {none} one {# page} other {# pages}}`, in which `#` is the number.
+/// A sentence with placeholders for values, in a part of ICU's message syntax: `{name}`, and `{name, plural, =0 {none}
+/// one {# page} other {# pages}}`, where `#` is the number.
 ///
-/// Plural categories are CLDR's; `other` must be there. Braces cannot be quoted, for no text needs them.
+/// Plural categories are CLDR's; `other` is required. Braces cannot be quoted: no text needs them.
 struct MessageTemplate: Sendable {
     private indirect enum Part: Sendable {
         case text(String)
         case value(String)
-        /// The number of the plural around it.
+        /// The number of the enclosing plural.
         case number
         case plural(String, exact: [Int: [Part]], categories: [PluralCategory: [Part]])
     }
@@ -20,13 +20,13 @@ struct MessageTemplate: Sendable {
         self.parts = parts
     }
 
-    /// The names of the values that it wants.
+    /// The names of its values.
     var names: Set<String> { Self.names(in: parts) }
 
-    /// The categories that its plurals tell apart; empty without plurals.
+    /// The categories of its plurals; empty without plurals.
     var pluralCategories: [Set<PluralCategory>] { Self.categories(in: parts) }
 
-    /// A value that is missing is left out: a text that is stored may lack what a later wording wants.
+    /// Omits a missing value: a stored finding may lack a value of a later wording.
     func text(_ values: [String: ReasonValue], _ conventions: LanguageConventions) -> String {
         var result = ""
         Self.write(parts, values, conventions, number: nil, into: &result)
@@ -72,7 +72,7 @@ struct MessageTemplate: Sendable {
 }
 
 extension ReasonValue {
-    /// What a plural follows; of a range its end, as in CLDR's plural ranges for the languages here.
+    /// The number that selects a plural; of a range its end, as in CLDR's plural ranges for the languages here.
     fileprivate var pluralCount: Int? {
         switch self {
         case .count(let count), .bytes(let count): count
@@ -91,7 +91,7 @@ extension MessageTemplate {
 
         var isAtEnd: Bool { position == scalars.count }
 
-        /// Up to the end, or to the brace that closes what is around it.
+        /// Up to the end, or to the closing brace.
         mutating func parts(inPlural: Bool) -> [Part]? {
             var parts: [Part] = []
             var text = ""

@@ -1,5 +1,5 @@
 extension ReasonTexts {
-    /// What the rules of `PagesBelongRule.swift` say; see `ReasonTexts` for the form.
+    /// The wordings of `PagesBelongRule.swift`; see `ReasonTexts` for the form.
     static let pagesBelong = #"""
         rule document.pages-belong
         en  pages

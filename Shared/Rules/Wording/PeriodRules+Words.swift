@@ -1,5 +1,5 @@
 extension ReasonTexts {
-    /// What the rules of `PeriodRules.swift` say; see `ReasonTexts` for the form.
+    /// The wordings of `PeriodRules.swift`; see `ReasonTexts` for the form.
     static let periods = #"""
         rule submission.period-covered
         en  period covered

@@ -1,5 +1,5 @@
 extension ReasonTexts {
-    /// What the rules of `PersonRules.swift` say; see `ReasonTexts` for the form.
+    /// The wordings of `PersonRules.swift`; see `ReasonTexts` for the form.
     static let persons = #"""
         rule document.names-person
         en  name

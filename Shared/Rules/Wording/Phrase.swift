@@ -1,6 +1,6 @@
-/// What a person is told or asked by whatever stands before them: the page, an app. The rules' own sentences are `ReasonTexts`.
+/// A text that a client shows to a person: the page or an app. `ReasonTexts` has the rules' sentences.
 ///
-/// The names are the keys that the page knows them by. What begins with `app.` the page has no use for.
+/// The page uses the raw values as keys. It does not use those that begin with `app.`.
 public enum Phrase: String, Sendable, Hashable, CaseIterable {
     case remove
     case withdraw
@@ -97,16 +97,16 @@ public enum Phrase: String, Sendable, Hashable, CaseIterable {
     case sheetOnTop = "app.sheet.onTop"
     case sheetTogether = "app.sheet.together"
 
-    /// Whether the page says it, too.
+    /// Whether the page uses it.
     public var isOnPage: Bool { !rawValue.hasPrefix("app.") }
 }
 
-/// The phrases of one language: data, read once. Each is a line: its key, a blank, and the text, with places for values as in
-/// `MessageTemplate`, but without plurals: the page puts in values as they are.
+/// The phrases of one language, parsed once. Each is a line: its key, a blank, and the text, with placeholders as in
+/// `MessageTemplate` but without plurals: the page inserts values as they are.
 struct Phrases: Sendable {
     let texts: [Phrase: String]
     private let templates: [Phrase: MessageTemplate]
-    /// What could not be read, each in words; none, as a test holds.
+    /// The unreadable lines, in words. A test requires that there are none.
     let faults: [String]
 
     init(_ text: String) {
@@ -135,15 +135,15 @@ struct Phrases: Sendable {
 }
 
 extension Language {
-    /// A phrase with its values, as people of this language read them.
+    /// A phrase with its values, in the conventions of this language.
     public func say(_ phrase: Phrase, _ values: [String: ReasonValue] = [:]) -> String {
         phrases.text(phrase, values, conventions)
     }
 
-    /// A phrase with `{name}` where values stand, for who puts them in by themselves.
+    /// A phrase with `{name}` as the placeholder of each value, for clients that insert them.
     public func template(of phrase: Phrase) -> String { phrases.texts[phrase] ?? phrase.rawValue }
 
-    /// A value alone, as people of this language write it: a day, a size, a kind of file.
+    /// A single value in the conventions of this language: a date, a size, a media type.
     public func write(_ value: ReasonValue) -> String { conventions.text(value) }
 
     /// “3 pages”.

@@ -1,5 +1,5 @@
 extension ReasonTexts {
-    /// What the rules of `PrintedDateRules.swift` say; see `ReasonTexts` for the form.
+    /// The wordings of `PrintedDateRules.swift`; see `ReasonTexts` for the form.
     static let printedDates = #"""
         rule document.issue-date-printed
         en  printed date

@@ -1,5 +1,5 @@
 extension ReasonTexts {
-    /// What the rules of `ReadabilityRules.swift` say; see `ReasonTexts` for the form.
+    /// The wordings of `ReadabilityRules.swift`; see `ReasonTexts` for the form.
     static let readability = #"""
         rule file.readable
         en  damaged

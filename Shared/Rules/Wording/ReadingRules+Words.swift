@@ -1,6 +1,6 @@
 extension ReasonTexts {
-    /// What the rules of `DocumentReadableRule.swift`, `DocumentKindRule.swift` and `ZoneValidRule.swift` say; see `ReasonTexts` for
-    /// the form.
+    /// The wordings of `DocumentReadableRule.swift`, `DocumentKindRule.swift` and `ZoneValidRule.swift`; see
+    /// `ReasonTexts` for the form.
     static let reading = #"""
         rule document.readable
         en  readable

@@ -1,9 +1,10 @@
-/// What the rules say, in one language: data, read once.
+/// The rules' texts in one language, parsed once.
 ///
-/// A text has a block for each wording, and empty lines between them: the wording's key, and for each language four lines that begin
-/// with its tag: what was found, what is expected, what is wrong, and what to do; see `MessageTemplate` for the values in there.
-/// Messages consist of the last two. A block that begins with `rule` and a rule's id has a line for each language: the rule's name, in
-/// two or three words, for lists. In French, no-break spaces stand before `: ; ! ?` and inside « »; Japanese has one plural category.
+/// A text has a block for each wording, separated by empty lines. A block begins with the wording's key. For each
+/// language four lines follow, which begin with its tag: what was found, what is expected, what is wrong, and what to do.
+/// See `MessageTemplate` for the values. A message consists of the last two lines. A block that begins with `rule` and a
+/// rule's id has one line for each language: the rule's name in two or three words. French has no-break spaces before `:
+/// ; ! ?` and inside « »; Japanese has one plural category.
 struct ReasonTexts: Sendable {
     struct Entry: Sendable {
         let found: MessageTemplate
@@ -16,7 +17,7 @@ struct ReasonTexts: Sendable {
 
     let entries: [WordingKey: Entry]
     let names: [RuleID: String]
-    /// What could not be read, each in words; none, as a test holds.
+    /// The unreadable lines, in words. A test requires that there are none.
     let faults: [String]
 
     private static let all = [

@@ -1,5 +1,5 @@
 extension ReasonTexts {
-    /// What reviewers choose from; see `ReasonTexts` for the form. The first line is what the reviewer reads.
+    /// The wordings of listed review reasons; see `ReasonTexts` for the form. The first line is for the reviewer.
     static let reviews = #"""
         rule review.refused
         en  reviewer
