@@ -1,8 +1,8 @@
 public import Shared
 
-/// A document that is judged without being submitted.
+/// A document for a check without a submission.
 public struct DocumentToCheck: Sendable {
-    /// May be left out where the journey has one type.
+    /// May be nil if the journey has only one type.
     public var type: DocumentTypeID?
     public var issueDate: CalendarDate?
     public var expiryDate: CalendarDate?
@@ -25,23 +25,23 @@ public struct DocumentToCheck: Sendable {
 }
 
 extension IntakeClient {
-    /// What the rules would say of a draft if it were submitted now, by what is known of its files so far. Nothing is changed.
+    /// Checks a draft as if it were submitted now, with the current facts of its files. Changes nothing.
     ///
-    /// A moment after a file has come its first page has been looked at: ask again then. `language` as below.
+    /// A file's first page is examined a moment after its upload: check again then. `language` as below.
     ///
-    /// - Throws: `refused` once it has been submitted.
+    /// - Throws: `refused` after the submit.
     public func check(_ id: SubmissionID, language: String? = nil) async throws(IntakeClientError) -> DryRun {
         let headers = language.map { ["accept-language": $0] } ?? [:]
         return try await answer(request("GET", path(id) + "/check", headers: headers), as: DryRun.self)
     }
 
-    /// What the gateway's rules say of documents. It keeps nothing of them, and looks at the structure of files alone:
-    /// `DryRun.undecided` names the rules that only a worker's look can decide on.
+    /// Checks documents with the gateway's rules. The gateway stores nothing, and examines only the structure of files:
+    /// `DryRun.undecided` has the rules that only a worker can decide.
     ///
-    /// `consent` is the version of the terms that the person agrees to; `language` is what reasons are wanted in, as in
+    /// `consent` is the version of the terms that the person agrees to. `language` is the language of reasons, as in
     /// `Accept-Language`.
     ///
-    /// - Throws: `refused` for a journey or a type that the gateway does not know, and for more bytes than it takes.
+    /// - Throws: `refused` for a journey or a type that the gateway does not know, and for too many bytes.
     public func check(
         _ documents: [DocumentToCheck], for journey: JourneyID, consent: String? = nil, language: String? = nil
     ) async throws(IntakeClientError) -> DryRun {

@@ -1,7 +1,7 @@
 public import Shared
 
 extension IntakeClient {
-    /// Adds a document, which has no pages yet. Under one `key` it is one document, however often this is called.
+    /// Adds a document without pages. Repeated calls with the same `key` add only one.
     public func addDocument(
         _ new: NewDocument, to submission: SubmissionID, key: String? = nil
     ) async throws(IntakeClientError) -> DocumentView {
@@ -9,14 +9,14 @@ extension IntakeClient {
             try request("POST", "\(path(submission))/documents", json: new).under(key), as: DocumentView.self)
     }
 
-    /// Makes it a document of another type of the journey.
+    /// Changes the document's type, within the journey.
     public func setType(
         _ type: DocumentTypeID, of document: DocumentID, in submission: SubmissionID
     ) async throws(IntakeClientError) -> DocumentView {
         try await answer(try request("PATCH", path(submission, document), json: ["type": type]), as: DocumentView.self)
     }
 
-    /// Says on what day it was issued; nil takes that away.
+    /// Sets the date of issue; nil removes it.
     public func setIssueDate(
         _ date: CalendarDate?, of document: DocumentID, in submission: SubmissionID
     ) async throws(IntakeClientError) -> DocumentView {
@@ -24,7 +24,7 @@ extension IntakeClient {
             try request("PATCH", path(submission, document), json: ["issueDate": date]), as: DocumentView.self)
     }
 
-    /// Says until what day it is valid; nil takes that away.
+    /// Sets the last day of validity; nil removes it.
     public func setExpiryDate(
         _ date: CalendarDate?, of document: DocumentID, in submission: SubmissionID
     ) async throws(IntakeClientError) -> DocumentView {
@@ -32,7 +32,7 @@ extension IntakeClient {
             try request("PATCH", path(submission, document), json: ["expiryDate": date]), as: DocumentView.self)
     }
 
-    /// Says what days it covers; nil takes that away.
+    /// Sets the period; nil removes it.
     public func setPeriod(
         _ period: DatePeriod?, of document: DocumentID, in submission: SubmissionID
     ) async throws(IntakeClientError) -> DocumentView {
@@ -51,7 +51,7 @@ extension IntakeClient {
         ) { _ in }
     }
 
-    /// Puts the pages of a document into this order; all of them must be named.
+    /// Sets the order of a document's pages. All of them must be named.
     public func orderPages(
         _ pages: [PageID], of document: DocumentID, in submission: SubmissionID
     ) async throws(IntakeClientError) -> DocumentView {

@@ -2,10 +2,10 @@ public import Shared
 import Synchronization
 
 extension IntakeClient {
-    /// Tells what happens to a submission, from its beginning or behind the event `after`, until `tell` answers false. A stream that was
-    /// cut is followed again from where it was: nothing is missed or told twice.
+    /// Passes the events of a submission to `tell`, from its beginning or after the event `after`, until `tell` returns
+    /// false. After a lost connection it continues at the same place: no event is missed or passed twice.
     ///
-    /// - Throws: `refused` for what does not pass, such as `event-gone`; `cancelled`.
+    /// - Throws: `refused` for a permanent failure, such as `event-gone`; `cancelled`.
     public func follow(
         _ submission: SubmissionID, after event: String? = nil, _ tell: @escaping @Sendable (LiveEvent) async -> Bool
     ) async throws(IntakeClientError) {
@@ -42,7 +42,7 @@ private final class FollowedStream: Sendable {
 
     private struct State {
         var parser: EventStreamParser
-        /// Whether this connection has told anything.
+        /// Whether this connection has passed any event.
         var hasTold = false
         var isOver = false
     }
@@ -52,7 +52,7 @@ private final class FollowedStream: Sendable {
     init(after event: String?) { state = Mutex(State(parser: EventStreamParser(after: event))) }
 
     var lastID: String? { state.withLock { $0.parser.lastID } }
-    /// Whether nothing more is wanted.
+    /// Whether the consumer has finished.
     var isOver: Bool { state.withLock { $0.isOver } }
 
     func take(_ bytes: [UInt8], _ tell: @Sendable (LiveEvent) async -> Bool) async throws {
@@ -68,7 +68,7 @@ private final class FollowedStream: Sendable {
         }
     }
 
-    /// Takes note of the connection's end; whether it had told anything.
+    /// Records the end of the connection. Returns whether it had passed any event.
     func cut() -> Bool {
         state.withLock { state in
             defer { state.hasTold = false }

@@ -5,10 +5,10 @@
 #endif
 public import Shared
 
-/// Upload links: what a tenant's back end gives to a person, such as `https://docs.example/u/dl_…`.
+/// Upload links, which a tenant's back end gives to a person, such as `https://docs.example/u/dl_…`.
 extension IntakeClient {
-    /// A client that comes by a link: its address says where the gateway is, and its secret what may be done there. It is sent to that
-    /// gateway alone.
+    /// A client from a link: its address has the gateway and a secret, which grants the permissions. The secret is sent
+    /// only to that gateway.
     ///
     /// - Throws: `invalidAddress` for anything but the address of a link.
     public init(
@@ -33,10 +33,10 @@ extension IntakeClient {
         }
     }
 
-    /// The submission that this client's link is for.
+    /// The submission of this client's link.
     ///
-    /// - Throws: `invalidRequest` for a client that was not made of a link; `refused` with the problem `link-ended` once it has expired,
-    ///   was withdrawn or is used up.
+    /// - Throws: `invalidRequest` for a client without a link; `refused` with the problem `link-ended` once it has
+    ///   expired, was withdrawn or has no uses left.
     public func linkedSubmission() async throws(IntakeClientError) -> SubmissionView {
         guard let token, token.hasPrefix("dl_") else {
             throw IntakeClientError(code: .invalidRequest, LocalizedMessage(.linkUnknownText))

@@ -8,15 +8,15 @@ public import Shared
 /// A part of a listing.
 public struct SubmissionRows: Sendable, Hashable, Codable {
     public let items: [SubmissionSummary]
-    /// Where the next part is; nil after the last.
+    /// The address of the next part; nil after the last.
     public let next: String?
 }
 
 extension IntakeClient {
-    /// The tenant's submissions that satisfy named filters: those that the same filters give in memory. `limit` is the length of a
+    /// The tenant's submissions that satisfy named filters, just as these filter in memory. `limit` is the length of a
     /// part.
     ///
-    /// - Throws: `invalidRequest` for filters that are put together in a way that a listing cannot be asked for.
+    /// - Throws: `invalidRequest` for filters that query parameters cannot express.
     public func submissions(
         matching filters: FilterManager<SubmissionFilter> = FilterManager(), order: SubmissionOrder = .newestFirst,
         limit: Int? = nil
@@ -31,7 +31,7 @@ extension IntakeClient {
         return try await answer(request("GET", "/v1/submissions?\(query.joined(separator: "&"))"), as: SubmissionRows.self)
     }
 
-    /// The part that follows; nil after the last one.
+    /// The next part; nil after the last one.
     public func submissions(after rows: SubmissionRows) async throws(IntakeClientError) -> SubmissionRows? {
         guard let next = rows.next else { return nil }
         // Whatever stands before it: what is asked is this client's gateway.
@@ -41,7 +41,7 @@ extension IntakeClient {
         return try await answer(request("GET", String(next[start.lowerBound...])), as: SubmissionRows.self)
     }
 
-    /// RFC 3986, section 2.3: all but what never needs it.
+    /// RFC 3986, section 2.3: encodes all but unreserved characters.
     private static func encoded(_ text: String) -> String {
         text.utf8.map { byte in
             switch byte {

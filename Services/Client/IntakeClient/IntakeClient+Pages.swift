@@ -1,8 +1,8 @@
 public import Shared
 
 extension IntakeClient {
-    /// Sends one file, which becomes the document's next page (or, of a PDF, its next pages). Under one `key` it is sent once,
-    /// however often this is called.
+    /// Sends a file, which becomes the document's next page, or its next pages for a PDF. Repeated calls with the same
+    /// `key` add it only once.
     @discardableResult
     public func addPage(
         _ file: UploadFile, to document: DocumentID, of submission: SubmissionID, key: String? = nil,
@@ -12,7 +12,7 @@ extension IntakeClient {
         return try await answer(request.under(key), as: PageView.self)
     }
 
-    /// Prepares to put another file in a page's place: the file is sent when it is confirmed.
+    /// Prepares to replace a page's file. The file is sent on confirmation.
     public func replacePage(
         _ page: PageID, of document: DocumentID, in submission: SubmissionID, with file: UploadFile,
         progress: UploadProgressHandler? = nil
@@ -27,7 +27,7 @@ extension IntakeClient {
         }
     }
 
-    /// Turns a page clockwise from how its file lies.
+    /// Sets a page's rotation, clockwise from its file's orientation.
     public func rotatePage(
         _ page: PageID, of document: DocumentID, in submission: SubmissionID, to rotation: Rotation
     ) async throws(IntakeClientError) -> PageView {
@@ -35,7 +35,7 @@ extension IntakeClient {
             try request("PATCH", path(submission, document, page), json: ["rotation": rotation]), as: PageView.self)
     }
 
-    /// Says which part of a photo is the page, and is drawn straight; nil takes all of it again.
+    /// Sets the part of a photo that is the page and becomes a rectangle; nil takes the whole photo.
     public func cropPage(
         _ page: PageID, of document: DocumentID, in submission: SubmissionID, to crop: PageCrop?
     ) async throws(IntakeClientError) -> PageView {

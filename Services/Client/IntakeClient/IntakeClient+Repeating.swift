@@ -4,10 +4,10 @@
     import Foundation
 #endif
 
-/// Requests that are sent again when their answer was lost. Their key lets the gateway know them for the same.
+/// Requests that are repeated after a lost answer. Their key lets the gateway recognise the repetition.
 extension IntakeClient {
-    /// Sends once what has no key. What has one is sent again while no answer comes, and until the gateway has ended with an
-    /// earlier try of it, which it may go on with for a while after the connection is gone.
+    /// Sends a request without a key once. A request with a key is repeated until there is an answer, and until the
+    /// gateway has finished an earlier attempt, which may outlive its connection.
     func repeating(_ request: GatewayRequest) async throws(IntakeClientError) -> GatewayResponse {
         guard request.headers["idempotency-key"] != nil else { return try await transport.send(request) }
         let deadline = time.now.addingTimeInterval(Self.repeatLimit / .seconds(1))
@@ -32,6 +32,6 @@ extension IntakeClient {
 
     private static var maximumTries: Int { 4 }
     private static var firstPause: Duration { .milliseconds(100) }
-    /// Longer than the gateway lets a process that died hold a key.
+    /// Longer than a gateway process that died can hold a key.
     private static var repeatLimit: Duration { .seconds(60) }
 }

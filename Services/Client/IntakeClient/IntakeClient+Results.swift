@@ -1,9 +1,9 @@
 public import Shared
 
-/// What the gateway keeps of a submission, to be fetched into a file. Each writes at the descriptor's offset and returns the
-/// number of bytes; a failure can leave a part behind.
+/// Downloads of a submission's content into a file. Each writes at the descriptor's offset and returns the number of
+/// bytes. A failure can leave a part behind.
 extension IntakeClient {
-    /// All pages of a document in one PDF.
+    /// Downloads all pages of a document in one PDF.
     ///
     /// - Throws: `refused` with the problem `not-ready` while it is being made.
     @discardableResult
@@ -13,12 +13,12 @@ extension IntakeClient {
         try await fetch("\(path(submission, document))/pdf", into: descriptor)
     }
 
-    /// What was read of its documents when it was submitted last, each value with its place; empty before that.
+    /// The values read from its documents after the last submit, each with its place; empty before that.
     public func facts(of submission: SubmissionID) async throws(IntakeClientError) -> ReadingRecord {
         try await answer(request("GET", "\(path(submission))/facts"), as: ReadingRecord.self)
     }
 
-    /// A small upright picture of a page.
+    /// Downloads a page's preview.
     @discardableResult
     public func fetchPreview(
         of page: PageID, of document: DocumentID, in submission: SubmissionID, into descriptor: CInt
@@ -26,7 +26,7 @@ extension IntakeClient {
         try await fetch("\(path(submission, document, page))/preview", into: descriptor)
     }
 
-    /// The same in memory, of the media type that the gateway says.
+    /// The same in memory, with the media type that the gateway states.
     func preview(
         of page: PageID, of document: DocumentID, in submission: SubmissionID
     ) async throws(IntakeClientError) -> (bytes: [UInt8], mediaType: MediaType?) {
@@ -35,7 +35,7 @@ extension IntakeClient {
         return (response.body, response.headers["content-type"].flatMap { MediaType($0) })
     }
 
-    /// One of the clean pages that were made of a page's file, counted from 1.
+    /// Downloads a clean page of a page's file. `number` counts from 1.
     @discardableResult
     public func fetchImage(
         _ number: Int = 1, of page: PageID, of document: DocumentID, in submission: SubmissionID, into descriptor: CInt
@@ -43,7 +43,7 @@ extension IntakeClient {
         try await fetch("\(path(submission, document, page))/image?number=\(number)", into: descriptor)
     }
 
-    /// The file as it was sent.
+    /// Downloads the file as it was sent.
     @discardableResult
     public func fetchOriginal(
         of page: PageID, of document: DocumentID, in submission: SubmissionID, into descriptor: CInt
@@ -67,9 +67,9 @@ extension IntakeClient {
     }
 }
 
-/// Writes to a file that stays the caller's, and counts.
+/// Writes to a file that the caller owns, and counts the bytes.
 ///
-/// `@unchecked Sendable`: a transport calls its sink once at a time, and the count is read after the last call.
+/// `@unchecked Sendable`: a transport's calls of its sink do not overlap, and the count is read after the last call.
 private final class DescriptorWriter: @unchecked Sendable {
     private let descriptor: CInt
     private(set) var count = 0

@@ -11,7 +11,7 @@ extension IntakeClient {
         try await answer(request("GET", "/v1/journeys/\(id)"), as: JourneyView.self)
     }
 
-    /// Begins a submission; it is a draft. Under one `key` it is one submission, however often this is called.
+    /// Creates a submission, a draft. Repeated calls with the same `key` create only one.
     public func createSubmission(
         _ new: NewSubmission, key: String? = nil
     ) async throws(IntakeClientError) -> SubmissionView {
@@ -29,10 +29,10 @@ extension IntakeClient {
         try await answer(request("GET", "\(path(id))/screen?show=\(kind.rawValue)"), as: Screen.self)
     }
 
-    /// Submits it; `consent` is the version of the journey's terms that the person agrees to. With `version`, only if nothing has
-    /// changed since that version was read.
+    /// Submits a draft. `consent` is the version of the journey's terms that the person agrees to. With `version`, only
+    /// if the submission still has that version.
     ///
-    /// - Throws: `refused` with the problem `incomplete`, whose `missing` says what there must be first.
+    /// - Throws: `refused` with the problem `incomplete`, whose `missing` says what it lacks.
     @discardableResult
     public func submit(
         _ id: SubmissionID, consent: String? = nil, version: Int? = nil
@@ -47,7 +47,7 @@ extension IntakeClient {
         return try await answer(submit, as: SubmissionView.self)
     }
 
-    /// Prepares to take a submission back; confirming it does, and gives the submission as it is then.
+    /// Prepares to withdraw a submission; the confirmation withdraws it, and returns its new state.
     public func withdraw(_ id: SubmissionID) async throws(IntakeClientError) -> ConfirmationRequired<SubmissionView> {
         let subject = ConfirmationSubject(action: "submission.withdraw", resource: "submissions/\(id)", version: 0)
         let words = (Phrase.askWithdraw, Phrase.askWithdrawText, Phrase.withdraw)
@@ -59,10 +59,10 @@ extension IntakeClient {
 
     func path(_ id: SubmissionID) -> String { "/v1/submissions/\(id)" }
 
-    /// Sends a request that the gateway will not act upon before it is confirmed.
+    /// Sends a request that the gateway carries out only after a confirmation.
     ///
-    /// The subject's version is not this side's to know: the gateway's token is bound to it, and a stale one is refused.
-    /// The gateway asks in English; who has chosen a language is asked in that.
+    /// This side does not know the subject's version: the gateway's token is bound to it, and a stale token is refused.
+    /// The gateway asks in the chosen language, or in English.
     func confirmable<Output: Sendable>(
         _ request: GatewayRequest, _ subject: ConfirmationSubject,
         saying words: (title: Phrase, message: Phrase, action: Phrase),

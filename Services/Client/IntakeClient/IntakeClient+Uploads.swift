@@ -5,20 +5,20 @@
 #endif
 public import Shared
 
-/// How far an upload is.
+/// The progress of an upload.
 public struct UploadState: Sendable, Hashable {
-    /// Bytes that the gateway has for good.
+    /// The number of bytes that the gateway has stored durably.
     public let offset: Int
-    /// What the file has become; nil until it is complete.
+    /// The page of the file; nil until the file is complete.
     public let page: PageID?
 }
 
-/// Uploads in several requests, by tus 1.0.0 (tus.io/protocols/resumable-upload): what was sent stays sent, whatever happens to
-/// the connection, to this process and to the gateway.
+/// Uploads in several requests, by tus 1.0.0 (tus.io/protocols/resumable-upload). Sent bytes survive failures of the
+/// connection, of this process and of the gateway.
 extension IntakeClient {
-    /// Begins to send a file of so many bytes, which becomes the document's next page.
+    /// Begins the upload of a file of `length` bytes, which becomes the document's next page.
     ///
-    /// - Throws: `refused` for a file that the document's type does not take.
+    /// - Throws: `refused` for a file that the document's type does not accept.
     public func beginUpload(
         of size: Int, mediaType: MediaType? = nil, fileExtension: String? = nil, to document: DocumentID
     ) async throws(IntakeClientError) -> UploadID {
@@ -34,17 +34,17 @@ extension IntakeClient {
         return id
     }
 
-    /// How far the gateway is with it.
+    /// The gateway's progress of an upload.
     ///
-    /// - Throws: `refused` with the status 404 or 410 once it is given up: begin another one.
+    /// - Throws: `refused` with the status 404 or 410 once the upload was given up: begin another one.
     public func uploadState(_ upload: UploadID) async throws(IntakeClientError) -> UploadState {
         let request = request("HEAD", "/v1/uploads/\(upload)", headers: ["tus-resumable": "1.0.0"])
         return try Self.uploadState(Self.successful(try await transport.send(request)))
     }
 
-    /// Sends the bytes that follow an offset; when they are the last ones, the file becomes a page.
+    /// Sends the bytes from an offset on. After the last ones the file becomes a page.
     ///
-    /// - Throws: `refused`, of type `mismatching-upload-offset` where the gateway has more or less than that.
+    /// - Throws: `refused`, of type `mismatching-upload-offset` if the gateway has another offset.
     public func send(
         _ bytes: [UInt8], at offset: Int, of upload: UploadID, progress: UploadProgressHandler? = nil
     ) async throws(IntakeClientError) -> UploadState {
@@ -58,7 +58,7 @@ extension IntakeClient {
         return try Self.uploadState(Self.successful(try await transport.send(request)))
     }
 
-    /// Gives up an unfinished upload. It is done at once, as the protocol says: nothing was a page yet.
+    /// Gives up an unfinished upload at once, without a confirmation: it is no page yet.
     public func cancelUpload(_ upload: UploadID) async throws(IntakeClientError) {
         try await answer(request("DELETE", "/v1/uploads/\(upload)", headers: ["tus-resumable": "1.0.0"]))
     }

@@ -5,7 +5,7 @@
 #endif
 public import Shared
 
-/// How often to ask: soon at first, less and less often later.
+/// The intervals of polling: short at first, then longer.
 public struct PollingSchedule: Sendable, Hashable {
     public var first: Duration
     public var factor: Double
@@ -17,7 +17,7 @@ public struct PollingSchedule: Sendable, Hashable {
         self.longest = longest
     }
 
-    /// The pause after so many questions, counted from 0.
+    /// The pause after the poll with this number, from 0.
     public func pause(after questions: Int) -> Duration {
         var pause = first
         for _ in 0..<max(0, questions) where pause < longest { pause = pause * factor }
@@ -26,7 +26,7 @@ public struct PollingSchedule: Sendable, Hashable {
 }
 
 extension IntakeClient {
-    /// Asks until the submission has an outcome. See `wait(for:until:)`.
+    /// Polls until the submission has an outcome. See `wait(for:until:)`.
     public func waitUntilEnded(
         _ id: SubmissionID, timeout: Duration, polling: PollingSchedule = .init(),
         onChange: (@Sendable (SubmissionView) -> Void)? = nil
@@ -34,10 +34,10 @@ extension IntakeClient {
         try await wait(for: id, timeout: timeout, polling: polling, onChange: onChange) { $0.hasEnded }
     }
 
-    /// Asks until the submission is as wanted; `onChange` sees each version on the way. What may pass (a gateway that cannot be
-    /// reached, one that is overloaded) is waited out; a `Retry-After` is heeded.
+    /// Polls until the submission meets the condition. `onChange` gets each version. Temporary failures (an unreachable
+    /// or overloaded gateway) are retried, with respect for `Retry-After`.
     ///
-    /// - Throws: `timedOut` with the last failure in its detail; whatever does not pass.
+    /// - Throws: `timedOut` with the last failure in its detail; permanent failures.
     public func wait(
         for id: SubmissionID, timeout: Duration, polling: PollingSchedule = .init(),
         onChange: (@Sendable (SubmissionView) -> Void)? = nil, until isWanted: @Sendable (SubmissionView) -> Bool
@@ -68,7 +68,7 @@ extension IntakeClient {
         )
     }
 
-    /// The answer when it is another one than that with the tag.
+    /// The answer, if it differs from the one with the tag.
     private func changed(_ id: SubmissionID, since tag: String?) async throws(IntakeClientError) -> GatewayResponse? {
         let condition = tag.map { ["if-none-match": $0] } ?? [:]
         let response = try await transport.send(request("GET", path(id), headers: condition))

@@ -5,8 +5,7 @@
 #endif
 public import Shared
 
-/// Speaks to an intake gateway: what `docket upload` and load tests use, and what an app can.
-///
+/// A client of an intake gateway, for `docket upload`, load tests and apps.
 /// ```swift
 /// let client = try IntakeClient(baseURL: "http://127.0.0.1:8080", token: nil, transport: HTTPClientTransport(http))
 /// let submission = try await client.createSubmission(NewSubmission(journey: "proof-of-address"))
@@ -17,15 +16,15 @@ public import Shared
 /// ```
 public struct IntakeClient: Sendable {
     public let baseURL: String
-    /// What the gateway is asked to speak; nil for what it has by itself, such as the submission's own language.
+    /// The requested language of answers; nil for the gateway's choice, such as the submission's own language.
     public let language: Language?
     let transport: any GatewayTransport
     let time: any ClientTime
     let token: String?
     private let clock = GatewayClock()
 
-    /// `baseURL` is where the gateway is, without `/v1`. `token` is what its operator gave out, or nil where none is needed.
-    /// Its answers are asked for in `language`.
+    /// `baseURL` is the gateway's address without `/v1`. `token` is from its operator; nil if none is needed. Answers are
+    /// requested in `language`.
     ///
     /// - Throws: `invalidAddress` for anything but an absolute http or https URL, or a token that cannot be in a header.
     public init(
@@ -50,7 +49,7 @@ public struct IntakeClient: Sendable {
         self.time = time
     }
 
-    /// What time it is at the gateway, as far as its answers have told.
+    /// The gateway's current time, as far as its answers tell.
     public var now: Date { clock.now(by: time) }
 
     // MARK: - Requests
@@ -78,7 +77,7 @@ public struct IntakeClient: Sendable {
         return request
     }
 
-    /// Sends, and throws what is no success.
+    /// Sends a request, and throws any answer but a success.
     @discardableResult
     func answer(_ request: GatewayRequest) async throws(IntakeClientError) -> GatewayResponse {
         try Self.successful(try await repeating(request))
@@ -90,7 +89,7 @@ public struct IntakeClient: Sendable {
         throw .unexpected("it redirects, or answers a question that was not asked", status: response.status)
     }
 
-    /// Sends, and reads the answer.
+    /// Sends a request, and decodes the answer.
     func answer<View: Decodable>(_ request: GatewayRequest, as type: View.Type) async throws(IntakeClientError) -> View {
         try Self.decode(type, from: try await answer(request))
     }

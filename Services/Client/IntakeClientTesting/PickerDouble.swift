@@ -1,9 +1,9 @@
 public import IntakeClient
 
-/// A picker that gives what it was told to, one outcome after another, the last one again and again: for tests and previews of screens.
+/// A picker with given outcomes, one after another, of which the last repeats: for tests and previews of screens.
 public actor PickerDouble: FilePicker {
     private var outcomes: [PickerOutcome]
-    /// How often somebody chose.
+    /// The number of choices.
     public private(set) var picks = 0
 
     public init(_ first: PickerOutcome, _ next: PickerOutcome...) { outcomes = [first] + next }

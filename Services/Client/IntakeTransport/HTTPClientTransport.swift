@@ -1,10 +1,10 @@
 public import HTTPClient
 public import IntakeClient
 
-/// Speaks to the gateway over `HTTPClient`.
+/// A transport over `HTTPClient`.
 public struct HTTPClientTransport: GatewayTransport {
     private let client: HTTPClient
-    /// For requests without a file; one with a file ends when no byte moves for the client's idle time.
+    /// For requests without a file. One with a file ends when no byte moves for the client's idle time.
     private let timeout: Duration
     private let maximumDownloadBytes: Int
 

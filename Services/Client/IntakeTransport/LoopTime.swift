@@ -2,7 +2,7 @@ import EventLoop
 public import FoundationEssentials
 public import IntakeClient
 
-/// The clocks of an event loop: a pause is a timer of the loop that waits for it.
+/// The clocks of an event loop. A sleep is a timer of the loop.
 public struct LoopTime: ClientTime {
     public init() {}
 

@@ -7,13 +7,13 @@
     #endif
     public import IntakeClient
 
-    /// Speaks to the gateway over the system's own client: what an app uses. It needs no library but Foundation.
+    /// A transport over the system's own client, for apps. It needs no library but Foundation.
     ///
-    /// The session follows no redirect and keeps no cookie, no cache and no credentials on disk.
+    /// The session follows no redirect, and stores no cookie, cache or credentials on disk.
     public struct URLSessionTransport: GatewayTransport {
         private let session: URLSession
         private let maximumResponseBytes: Int
-        /// Of a body that is not sent in pieces, as an upload's is: it is held in memory.
+        /// For a body that is not sent in pieces: it is held in memory.
         private static let maximumBody = 100 << 20
 
         public init(maximumResponseBytes: Int = 200 << 20, configuration: URLSessionConfiguration = .ephemeral) {
@@ -107,7 +107,7 @@
         }
     }
 
-    /// Where an answer redirects to would be told the token.
+    /// Refuses redirects: their target would receive the token.
     private final class NoRedirects: NSObject, URLSessionTaskDelegate {
         func urlSession(
             _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
@@ -117,8 +117,8 @@
         }
     }
 
-    /// What comes of an answer, as it comes: a live stream has no end. The system reads on whatever is done with it: what is
-    /// taken slower than it comes waits in memory.
+    /// Passes on an answer as it arrives: a live stream has no end. The system keeps reading, so unread data waits in
+    /// memory.
     private final class Reception: NSObject, URLSessionDataDelegate {
         enum Part: Sendable {
             case head(Int, [String: String])

@@ -1,10 +1,10 @@
 public import Shared
 
-/// What a person does with what they have gathered. Documents and pages are named by their ids, never by where they stand in a list.
+/// The person's changes to a draft. Documents and pages are named by their ids, never by their place in a list.
 extension DocumentController {
-    /// Puts the pages of a document into this order.
+    /// Sets the order of a document's pages.
     ///
-    /// - Throws: `wrongOrder` unless each of them is named once.
+    /// - Throws: `wrongOrder` unless each page is named once.
     public nonisolated(nonsending) func order(
         _ pages: [DraftPageID], of document: DraftDocumentID
     ) async throws(DraftFault) {
@@ -24,9 +24,9 @@ extension DocumentController {
         try await keep()
     }
 
-    /// Puts the documents into this order, in which they are shown; the gateway's has no meaning.
+    /// Sets the order in which the documents are shown. The gateway's order has no meaning.
     ///
-    /// - Throws: `wrongOrder` unless each of them is named once.
+    /// - Throws: `wrongOrder` unless each document is named once.
     public nonisolated(nonsending) func order(_ documents: [DraftDocumentID]) async throws(DraftFault) {
         let isDone = change { draft -> Bool in
             let now = draft.documents
@@ -40,7 +40,7 @@ extension DocumentController {
         try await keep()
     }
 
-    /// Turns a page clockwise by a quarter.
+    /// Rotates a page clockwise.
     public nonisolated(nonsending) func rotate(_ page: DraftPageID, by rotation: Rotation = .quarter) async throws(DraftFault) {
         guard let owner = draft.owner(of: page) else { throw .notThere(in: language) }
         try checkOpen(owner)
@@ -48,28 +48,28 @@ extension DocumentController {
         try await keep()
     }
 
-    /// Says when a document was issued; nil takes that away.
+    /// Sets a document's date of issue; nil removes it.
     public nonisolated(nonsending) func set(
         issueDate: CalendarDate?, of document: DraftDocumentID
     ) async throws(DraftFault) {
         try await update(document) { $0.issueDate = issueDate }
     }
 
-    /// Says until when a document is valid; nil takes that away.
+    /// Sets a document's last day of validity; nil removes it.
     public nonisolated(nonsending) func set(
         expiryDate: CalendarDate?, of document: DraftDocumentID
     ) async throws(DraftFault) {
         try await update(document) { $0.expiryDate = expiryDate }
     }
 
-    /// Says what days a document covers; nil takes that away.
+    /// Sets the period that a document covers; nil removes it.
     public nonisolated(nonsending) func set(period: DatePeriod?, of document: DraftDocumentID) async throws(DraftFault) {
         try await update(document) { $0.period = period }
     }
 
-    /// Makes it a document of another type, with the pages it has.
+    /// Changes the type of a document, and keeps its pages.
     ///
-    /// - Throws: `unknownType`; `refused` with the reasons where a page is not what that type takes, and nothing is changed.
+    /// - Throws: `unknownType`; `refused` with the reasons if the type does not accept a page. Nothing is changed then.
     public nonisolated(nonsending) func set(type: DocumentTypeID, of document: DraftDocumentID) async throws(DraftFault) {
         let known = try accepted(type)
         guard let now = draft.document(document) else { throw .notThere(in: language) }
@@ -92,13 +92,13 @@ extension DocumentController {
         try await keep()
     }
 
-    /// Records that the person agrees to the journey's terms, of that version.
+    /// Records the person's consent to a version of the journey's terms.
     public nonisolated(nonsending) func agree(to version: String) async throws(DraftFault) {
         change { $0.consent = version }
         try await keep()
     }
 
-    /// Takes back a file from what is sent. Bytes that the gateway has of it are given up there.
+    /// Stops sending a file. The gateway gives up the bytes that it has of it.
     public nonisolated(nonsending) func cancel(_ page: DraftPageID) async throws(DraftFault) {
         let upload = change { draft -> UploadID? in
             guard let now = draft.page(page), now.transfer.pageID == nil else { return nil }
@@ -111,7 +111,7 @@ extension DocumentController {
         try await keep()
     }
 
-    /// Lets the next upload send a file that was refused or stopped.
+    /// Makes the next upload send a file that was refused or stopped.
     public nonisolated(nonsending) func retry(_ page: DraftPageID) async throws(DraftFault) {
         guard let now = draft.page(page) else { throw .notThere(in: language) }
         guard now.transfer.pageID == nil else { return }

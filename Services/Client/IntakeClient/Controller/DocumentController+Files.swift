@@ -1,11 +1,11 @@
 public import Shared
 
-/// Files become pages of documents: they are looked at before they are taken.
+/// Files become pages of documents. Each file is examined before it is added.
 extension DocumentController {
     private static var maximumDocuments: Int { 200 }
     private static var maximumPages: Int { 2000 }
 
-    /// Adds a document with these files as its pages; none is fine, they can be added later.
+    /// Adds a document with these files as its pages. An empty list is allowed.
     ///
     /// - Throws: `unknownType`; `refused` with the reasons, and nothing is added.
     @discardableResult
@@ -53,7 +53,7 @@ extension DocumentController {
         return pages.map(\.id)
     }
 
-    /// Prepares to put another file in a page's place: confirming it does. The file is looked at now.
+    /// Prepares to replace a page's file; the confirmation replaces it. The file is examined now.
     ///
     /// - Throws: `refused` with the reasons.
     public nonisolated(nonsending) func replace(
@@ -101,7 +101,7 @@ extension DocumentController {
         return (type, now)
     }
 
-    /// Looks at files, and keeps the bytes of those that do not stay where they are. All of them or none.
+    /// Examines files, and stores the bytes of those whose path does not last. All of them or none.
     private nonisolated(nonsending) func prepare(
         _ files: [CandidateFile], as type: DocumentType, in document: DraftDocument
     ) async throws(DraftFault) -> [DraftPage] {

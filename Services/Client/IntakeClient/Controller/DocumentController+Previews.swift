@@ -1,20 +1,20 @@
 public import Shared
 
-/// A picture of a page, for the person who gathers it.
+/// A picture of a page for the person.
 public struct PagePreview: Sendable, Hashable {
-    /// The gateway's small picture, or the file itself where that is on this device.
+    /// The gateway's preview, or the file itself if it is on this device.
     public let bytes: [UInt8]
-    /// By content; nil where nothing known was recognised.
+    /// By content; nil if not recognised.
     public let mediaType: MediaType?
-    /// What it is still to be turned by, clockwise.
+    /// The clockwise rotation that the picture still needs.
     public let rotation: Rotation
 }
 
 extension DocumentController {
-    /// What a page looks like, whether or not it was sent: from this device where the file is here, from the gateway otherwise.
+    /// A picture of a page, sent or not: from this device if it has the file, otherwise from the gateway.
     ///
-    /// - Throws: `fileUnreadable` for a file that is gone from this device and was not sent; `refused` with the problem `not-ready`
-    ///   while the gateway makes the picture.
+    /// - Throws: `fileUnreadable` for an unsent file that is gone from this device; `refused` with the problem
+    ///   `not-ready` while the gateway makes the picture.
     public nonisolated(nonsending) func preview(of page: DraftPageID) async throws(IntakeClientError) -> PagePreview {
         guard let known = draft.page(page), let owner = draft.owner(of: page) else {
             throw IntakeClientError(code: .invalidRequest, LocalizedMessage(.notThere))
@@ -30,7 +30,7 @@ extension DocumentController {
         }
     }
 
-    /// What a row of a list shows of a document: its first page. Nil while it has none.
+    /// A picture of a document for a row of a list: its first page. Nil while it has none.
     public nonisolated(nonsending) func preview(of document: DraftDocumentID) async throws(IntakeClientError) -> PagePreview? {
         guard let first = draft.document(document)?.pages.first else { return nil }
         return try await preview(of: first.id)

@@ -1,8 +1,8 @@
 public import Shared
 
-/// What destroys something returns what there is to confirm, and does nothing before that.
+/// Actions that destroy something. Each returns a confirmation to ask for, and does nothing before it.
 extension DocumentController {
-    /// Prepares to remove a page; confirming it does.
+    /// Prepares to remove a page; the confirmation removes it.
     public func remove(_ page: DraftPageID) throws(DraftFault) -> ConfirmationRequired<Void> {
         guard let owner = draft.owner(of: page), let number = owner.pages.firstIndex(where: { $0.id == page }) else {
             throw .notThere(in: language)
@@ -17,7 +17,7 @@ extension DocumentController {
         }
     }
 
-    /// Prepares to remove documents with all their pages; confirming it does. Those that are gone by then are passed over.
+    /// Prepares to remove documents with all their pages; the confirmation removes those that still exist.
     public func remove(_ documents: [DraftDocumentID]) throws(DraftFault) -> ConfirmationRequired<Void> {
         let found = draft.documents.filter { documents.contains($0.id) }
         guard !found.isEmpty else { throw .notThere(in: language) }
@@ -39,7 +39,7 @@ extension DocumentController {
 
     public func remove(_ document: DraftDocumentID) throws(DraftFault) -> ConfirmationRequired<Void> { try remove([document]) }
 
-    /// Prepares to forget all of it on this device. What the gateway has stays there; see `IntakeClient.withdraw`.
+    /// Prepares to delete the draft on this device. The gateway's submission stays; see `IntakeClient.withdraw`.
     public func discard() -> ConfirmationRequired<Void> {
         ConfirmationRequired(.discard(in: language), of: subject(Confirmation.discarding, draft.keyText)) { [self] confirmation in
             try await erase(by: confirmation)
@@ -82,7 +82,7 @@ extension DocumentController {
 }
 
 extension Draft {
-    /// Notes what the gateway must give up of a page, before it is forgotten here.
+    /// Records what the gateway must remove of a page, before the page is deleted here.
     mutating func remember(removalOf page: DraftPage) {
         guard let document = owner(of: page.id)?.sent, let id = page.transfer.pageID else { return }
         removals.append(DraftRemoval(document: document.id, page: id))

@@ -1,11 +1,11 @@
 public import Shared
 
-/// Going on with what another device, or another person, has begun.
+/// Continues a submission that another device or another person began.
 extension DocumentController {
-    /// Goes on with a submission: with what the gateway has of it, and with what this device has kept of it, if anything. The rules are
-    /// those of the gateway's journey.
+    /// Continues a submission from the gateway's state and from this device's draft, if there is one. The gateway's
+    /// journey gives the rules.
     ///
-    /// - Throws: as `IntakeClient.submission` does; `notThere` where the storage has the draft of another submission.
+    /// - Throws: as `IntakeClient.submission` does; `notThere` if the storage has the draft of another submission.
     public convenience init(
         resuming submission: SubmissionID, in storage: Storage, client: IntakeClient, language: Language = .english,
         time: any ClientTime = SystemClientTime()
@@ -14,7 +14,7 @@ extension DocumentController {
             taking: try await client.submission(submission), in: storage, client: client, language: language, time: time)
     }
 
-    /// Goes on with the submission that a link is for, with a client that was made of the link.
+    /// Continues the submission of a link, with a client made from the link.
     public convenience init(
         followingLinkOf client: IntakeClient, in storage: Storage, language: Language = .english,
         time: any ClientTime = SystemClientTime()
@@ -33,8 +33,8 @@ extension DocumentController {
         if let merge = merge(view, askedAt: revision) { try await settle(merge) }
     }
 
-    /// Asks the gateway how things are, takes over what was changed elsewhere, and shows that. What was done on this device and not
-    /// sent yet stays, as `DraftMerge` says.
+    /// Fetches the submission from the gateway, merges changes made elsewhere, and shows the result. Unsent changes on
+    /// this device stay, as `DraftMerge` says.
     ///
     /// Nil before there is a submission.
     @discardableResult
@@ -61,7 +61,7 @@ extension DocumentController {
 
     private static var maximumQuestions: Int { 4 }
 
-    /// Keeps what a merge has made, and gives up the bytes that nobody needs any more.
+    /// Saves the result of a merge, and deletes bytes that are no longer needed.
     private nonisolated(nonsending) func settle(_ merge: DraftMerge) async throws(DraftFault) {
         guard !merge.changes.isEmpty || draft != merge.draft else { return }
         tell(merge.changes)

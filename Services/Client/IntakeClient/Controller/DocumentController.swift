@@ -2,15 +2,14 @@ public import Observation
 public import Shared
 import Synchronization
 
-/// What a person has gathered for one submission, and everything that can be done with it.
+/// A person's draft for one submission, with all its operations.
 ///
-/// It can be read and observed from anywhere, a screen on the main actor included, without waiting. What takes time is `async` and
-/// runs where its caller does: an app that calls it from the main actor sees every change made there. A command-line tool needs no
-/// main actor for it.
+/// Any thread can read and observe it without waiting, even a screen on the main actor. Slow calls are `async` and run on
+/// the caller's actor: an app that calls them from the main actor sees every change there. A command-line tool needs no
+/// main actor.
 ///
-/// Each change is kept by the storage when the call returns. Where the storage fails, the change holds for this process all the same,
-/// and the call throws `notKept`.
-///
+/// The storage has saved each change when the call returns. If the storage fails, the call throws `notKept`, and the
+/// change still applies in this process.
 /// ```swift
 /// let controller = try await DocumentController(for: ProofOfAddress.self, in: FileStorage(folder: folder), client: client)
 /// try await controller.append([CandidateFile(path: "bill.pdf")], as: "utility-bill", issueDate: day)
@@ -19,7 +18,7 @@ import Synchronization
 /// ```
 @Observable
 public final class DocumentController<Storage: DraftStorage>: Sendable {
-    /// The rules that what is gathered is checked by. Those of the gateway decide.
+    /// The rules for the draft. The gateway's rules decide.
     @ObservationIgnored public let journey: JourneyDefinition
     @ObservationIgnored let storage: Storage
     @ObservationIgnored let client: IntakeClient?
@@ -27,7 +26,7 @@ public final class DocumentController<Storage: DraftStorage>: Sendable {
     @ObservationIgnored let language: Language
     @ObservationIgnored let time: any ClientTime
     @ObservationIgnored private let state: Mutex<State>
-    /// Where an earlier draft was put that could not be read; nil in the usual case.
+    /// The place of an earlier, unreadable draft; nil in the usual case.
     @ObservationIgnored public let setAside: String?
 
     private struct State {
@@ -35,15 +34,15 @@ public final class DocumentController<Storage: DraftStorage>: Sendable {
         var view: SubmissionView?
         var progress: UploadProgress?
         var changes = DraftChanges()
-        /// Of uploads; a later one ends the earlier.
+        /// Counts uploads. A later one ends the earlier.
         var run = 0
         var isErased = false
     }
 
-    /// Goes on with the draft that the storage has, or begins one.
+    /// Continues the storage's draft, or begins one.
     ///
-    /// Without a client nothing can be sent. `submission` is the one that a link is for; without it the first upload creates one as
-    /// `template` says. A draft of another submission or journey is not gone on with: `notThere`.
+    /// Without a client nothing can be sent. `submission` is the one that a link is for; without it the first upload
+    /// creates one from `template`. A draft of another submission or journey throws `notThere`.
     public init(
         journey: JourneyDefinition, in storage: Storage, client: IntakeClient? = nil, submission: SubmissionID? = nil,
         template: NewSubmission? = nil, language: Language = .english, time: any ClientTime = SystemClientTime()
@@ -64,7 +63,7 @@ public final class DocumentController<Storage: DraftStorage>: Sendable {
         state = Mutex(State(draft: draft))
     }
 
-    /// The same for a journey that is written as a type.
+    /// The same for a journey that is declared as a type.
     public convenience init<Scope: DocumentsScope>(
         for scope: Scope.Type, in storage: Storage, client: IntakeClient? = nil, submission: SubmissionID? = nil,
         template: NewSubmission? = nil, language: Language = .english, time: any ClientTime = SystemClientTime()
@@ -83,36 +82,36 @@ public final class DocumentController<Storage: DraftStorage>: Sendable {
 
     public var documents: [DraftDocument] { draft.documents }
 
-    /// The gateway's submission as it was last heard of; nil before the first upload.
+    /// The gateway's submission in its last known state; nil before the first upload.
     public var submission: SubmissionView? {
         access(keyPath: \.submission)
         return state.withLock { $0.view }
     }
 
-    /// What came from elsewhere when the gateway was asked last and something had; `seen()` once the person has been told.
+    /// The changes from elsewhere in the last merge that had any. Call `seen()` once the person knows of them.
     public var changesElsewhere: DraftChanges {
         access(keyPath: \.changesElsewhere)
         return state.withLock { $0.changes }
     }
 
-    /// Of the upload that is under way, or was last; nil before the first.
+    /// The progress of the current or the last upload; nil before the first.
     public var progress: UploadProgress? {
         access(keyPath: \.progress)
         return state.withLock { $0.progress }
     }
 
-    /// What there is to do before it can be submitted. `submit()` goes by it.
+    /// What remains to be done before the submit. `submit()` checks it.
     public var readiness: SubmissionReadiness {
         let missing = missing
         if !missing.isEmpty { return .incomplete(missing) }
         return isUploaded ? .ready : .unsent
     }
 
-    /// Whether everything that the journey asks for is there, and no file was refused or stopped: nothing is left for the person to do
-    /// but to send it. See `readiness`.
+    /// Whether the journey's requirements are met and no file was refused or stopped: the person only has to submit. See
+    /// `readiness`.
     public var isValid: Bool { missing.isEmpty }
 
-    /// What keeps it from being submitted, in the person's language; always current.
+    /// The reasons against a submit, in the person's language; always current.
     public var missing: [Reason] {
         RuleEngine.completeness.reasons(for: facts).filter { $0.severity == .refuse }
             .map { $0.localized(in: language, of: journey) } + unsentReasons
@@ -131,16 +130,16 @@ public final class DocumentController<Storage: DraftStorage>: Sendable {
         }
     }
 
-    /// Whether the gateway has all of it, in this order.
+    /// Whether the gateway has everything, in this order.
     public var isUploaded: Bool { UploadPlan.next(for: draft) == .finished && draft.submission != nil }
 
-    /// Files that the gateway does not take, or that the person has stopped.
+    /// Files that the gateway refused or the person stopped.
     public var unsent: [DraftPage] { draft.pages.filter(\.transfer.needsAttention) }
 
     /// Whether the person may change anything.
     public var allowsChanges: Bool { submission?.state.allowsChanges ?? true }
 
-    /// Whether the person may change this document: of a submission that came back, those alone that were refused.
+    /// Whether the person may change this document. In a returned submission only refused documents may be changed.
     public func allowsChanges(to document: DraftDocument) -> Bool {
         guard let view = submission else { return true }
         guard view.state.allowsChanges else { return false }
@@ -157,7 +156,7 @@ public final class DocumentController<Storage: DraftStorage>: Sendable {
 
     // MARK: - Changing it
 
-    /// Changes the draft; who observes it is told. Gives what `body` gives, or nil after the draft was erased.
+    /// Changes the draft and notifies observers. Returns the result of `body`, or nil after the draft was erased.
     @discardableResult
     func change<Result: Sendable>(_ body: @Sendable (inout Draft) -> Result) -> Result? {
         withMutation(keyPath: \.draft) {
@@ -193,7 +192,7 @@ public final class DocumentController<Storage: DraftStorage>: Sendable {
         withMutation(keyPath: \.changesElsewhere) { state.withLock { $0.changes = changes } }
     }
 
-    /// Takes note that the person knows of what was changed elsewhere.
+    /// Records that the person knows the changes made elsewhere.
     public func seen() { withMutation(keyPath: \.changesElsewhere) { state.withLock { $0.changes = DraftChanges() } } }
 
     func show(_ progress: UploadProgress) {
@@ -203,8 +202,8 @@ public final class DocumentController<Storage: DraftStorage>: Sendable {
     /// Grows with every change of the draft.
     var revision: Int { state.withLock { $0.draft.stamp.revision } }
 
-    /// Takes over what the gateway holds, unless the draft has changed since that was asked for: it may then know better already.
-    /// Who observes it is told only of a difference. Nil when it has to be asked for again.
+    /// Merges the gateway's state, unless the draft has changed since the request: the state may then be outdated.
+    /// Observers are notified only of a difference. Nil if the state must be requested again.
     func merge(_ view: SubmissionView, askedAt revision: Int) -> DraftMerge? {
         let (isCurrent, merge) = state.withLock { state in
             (state.draft.stamp.revision == revision && !state.isErased, DraftMerge(of: state.draft, with: view))
@@ -221,7 +220,7 @@ public final class DocumentController<Storage: DraftStorage>: Sendable {
         }
     }
 
-    /// Begins an upload, which ends the one before it.
+    /// Begins an upload, which ends the previous one.
     func beginRun() -> Int {
         state.withLock { state in
             state.run += 1
@@ -231,10 +230,10 @@ public final class DocumentController<Storage: DraftStorage>: Sendable {
 
     func isCurrent(_ run: Int) -> Bool { state.withLock { $0.run == run } }
 
-    /// Ends the upload that is under way, after the piece that is being sent. What was sent stays sent: `upload()` goes on there.
+    /// Ends the current upload after the piece in transit. `upload()` continues after the sent pieces.
     public func cancelUpload() { _ = beginRun() }
 
-    /// Forgets all of it on this device, bytes included; what the gateway has it keeps.
+    /// Deletes the draft and its bytes on this device. The gateway keeps its submission.
     func erase(by confirmation: Confirmation) async throws(DraftFault) {
         withMutation(keyPath: \.draft) {
             state.withLock { state in
@@ -248,7 +247,7 @@ public final class DocumentController<Storage: DraftStorage>: Sendable {
 }
 
 extension DocumentFacts {
-    /// What is known of a document that is being gathered.
+    /// The facts of a document in a draft.
     init(_ document: DraftDocument) {
         self.init(
             id: DocumentID(document.id.uuid), type: document.type,

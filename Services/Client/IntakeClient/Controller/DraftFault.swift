@@ -1,26 +1,26 @@
 public import Shared
 
-/// Why something could not be done with a draft.
+/// Why an operation on a draft failed.
 public struct DraftFault: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Code: String, Sendable, Hashable, CaseIterable {
-        /// It was removed meanwhile, in another window perhaps.
+        /// It was removed meanwhile, perhaps in another window.
         case notThere
         /// The journey does not accept documents of that type.
         case unknownType
-        /// Not each of them, or not each of them once.
+        /// An element is missing, unknown or repeated.
         case wrongOrder
-        /// The rules refuse a file; `reasons` says why, and what would be accepted.
+        /// The rules refuse a file. `reasons` say why, and what is accepted.
         case refused
         case fileUnreadable
         case tooMany
-        /// It is neither a draft nor to be put right any more.
+        /// The submission is no draft, and can no longer be corrected.
         case closed
-        /// What was done holds in this process, and could not be kept for the next one; `storage` says why.
+        /// The change applies in this process but was not saved; `storage` says why.
         case notKept
     }
 
     public let code: Code
-    /// For a person, in the language of the controller.
+    /// For a person, in the controller's language.
     public let description: String
     public let reasons: [Reason]
     public let storage: DraftStorageError?

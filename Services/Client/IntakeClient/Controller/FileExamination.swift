@@ -1,14 +1,14 @@
 import Shared
 
-/// What can be said of a file before a byte of it is sent.
+/// The facts of a file before any byte of it is sent.
 struct FileExamination: Sendable {
     let size: Int
     let mediaType: MediaType?
     let pageCount: Int?
-    /// What the rules refuse it for, in the words of a language.
+    /// The reasons of the rules that refuse it, in one language.
     let refusals: [Reason]
 
-    /// Looks at what matters of a file. Another isolation's time is not taken for it.
+    /// Examines the relevant bytes of a file, without blocking another isolation.
     @concurrent
     static func examine(
         _ content: FileContent, of candidate: CandidateFile, as type: DocumentType, in document: DocumentFacts,
@@ -34,7 +34,7 @@ struct FileExamination: Sendable {
     }
 }
 
-/// A file's bytes, wherever they are.
+/// A file's bytes, at a path or in a storage.
 enum FileContent: Sendable {
     case bytes([UInt8])
     case open(OpenFile, FileStatus)

@@ -1,10 +1,10 @@
 import Shared
 
-/// Reads what is sent of a page's file, wherever that lies.
+/// Reads the bytes of a page's file from a path or the storage.
 struct PageReader<Storage: DraftStorage> {
     let storage: Storage
 
-    /// Exactly so many bytes from there on. A file that is not the one it was is never sent in parts of both.
+    /// Exactly `count` bytes from an offset. A file that has changed is refused: an upload never mixes two files.
     ///
     /// - Throws: `fileUnreadable`.
     nonisolated(nonsending) func read(

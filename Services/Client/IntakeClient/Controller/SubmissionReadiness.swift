@@ -1,11 +1,11 @@
 public import Shared
 
-/// What there is to do before a draft can be submitted.
+/// What remains to be done before a draft can be submitted.
 public enum SubmissionReadiness: Sendable, Hashable {
-    /// The person has to add or change something: what, in their language.
+    /// The person has to add or change something. The reasons are in their language.
     case incomplete([Reason])
-    /// All of it is here, and the gateway does not have all of it yet: `upload()` comes first.
+    /// Everything is here, but not all of it is at the gateway: `upload()` comes first.
     case unsent
-    /// Nothing that this device knows of makes `submit()` fail.
+    /// This device knows no reason for `submit()` to fail.
     case ready
 }

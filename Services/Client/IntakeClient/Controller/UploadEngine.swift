@@ -1,17 +1,17 @@
 import Shared
 
-/// Carries out the steps of an upload, one request for each element of progress.
+/// Runs the steps of an upload, one request for each element of progress.
 struct UploadEngine<Storage: DraftStorage> {
     private let controller: DocumentController<Storage>
     private var run: Int?
     private var piece = PieceSize()
-    /// Uploads whose offset the gateway has told in this run.
+    /// Uploads whose offset the gateway reported in this run.
     private var located: Set<UploadID> = []
-    /// Failures in a row.
+    /// Consecutive failures.
     private var failures = 0
-    /// How often what the gateway holds was taken over, and left something to do.
+    /// How often the gateway's state was merged and left more to do.
     private var rounds = 0
-    /// Before the next try.
+    /// Before the next attempt.
     private var pause: Duration?
     private var isOver = false
 
@@ -124,7 +124,7 @@ struct UploadEngine<Storage: DraftStorage> {
         return .arranging
     }
 
-    /// The person has confirmed it already, on this side: the gateway's question is answered for them.
+    /// Answers the gateway's question: the person has already confirmed here.
     private nonisolated(nonsending) func remove(
         _ removal: DraftRemoval, from submission: SubmissionID, _ client: IntakeClient
     ) async throws(IntakeClientError) {
@@ -190,7 +190,7 @@ struct UploadEngine<Storage: DraftStorage> {
         }
     }
 
-    /// A change that the upload makes is kept before the next step builds on it.
+    /// Saves a change that the upload makes, before the next step depends on it.
     private nonisolated(nonsending) func note(_ change: @Sendable (inout Draft) -> Void) async throws(IntakeClientError) {
         controller.change(change)
         do throws(DraftFault) {

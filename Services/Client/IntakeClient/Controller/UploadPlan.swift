@@ -1,11 +1,11 @@
 import Shared
 
-/// What is to be done next so that the gateway has what the person has gathered.
+/// The next step to bring the gateway to the state of the draft.
 enum UploadStep: Sendable, Hashable {
     case createSubmission
     case remove(DraftRemoval)
     case createDocument(DraftDocumentID)
-    /// What is said of it has changed since the gateway was told.
+    /// The document's description has changed since the gateway received it.
     case describe(DraftDocumentID)
     case begin(DraftPageID)
     case send(DraftPageID)
@@ -14,7 +14,7 @@ enum UploadStep: Sendable, Hashable {
     case finished
 }
 
-/// Decides on the next step from the draft alone: whoever is killed and starts again goes on where they were.
+/// Chooses the next step from the draft alone, so that a restarted process continues where it was.
 enum UploadPlan {
     static func next(for draft: Draft) -> UploadStep {
         guard draft.submission != nil else { return draft.documents.isEmpty ? .finished : .createSubmission }
@@ -42,8 +42,8 @@ enum UploadPlan {
     }
 }
 
-/// How many bytes go into the next request: so many that it takes about a second, so that progress is seen, little is lost with a
-/// connection, and a fast one is not kept waiting.
+/// The number of bytes in the next request, chosen to take about a second. Progress is visible, a lost connection loses
+/// little, and a fast connection is used.
 struct PieceSize: Sendable, Hashable {
     static let range = (64 << 10)...(16 << 20)
 
@@ -60,19 +60,19 @@ struct PieceSize: Sendable, Hashable {
     mutating func wasLost() { bytes = max(bytes / 2, Self.range.lowerBound) }
 }
 
-/// What to do about a request that failed.
+/// The reaction to a failed request.
 enum UploadRecovery: Sendable, Hashable {
-    /// It may work later.
+    /// Retry: it may succeed later.
     case again
-    /// The gateway has another offset: ask it.
+    /// The gateway has another offset: request it.
     case locate
-    /// The gateway has given the upload up: the file is sent from its beginning.
+    /// The gateway has given up the upload: send the file from its beginning.
     case beginAnew
-    /// It does not take the file.
+    /// The gateway refuses the file.
     case refusedFile
-    /// Somebody has changed the submission elsewhere: what it is now has to be taken over first.
+    /// The submission was changed elsewhere: merge its state first.
     case takeOver
-    /// Nothing helps but a person.
+    /// Only a person can help.
     case giveUp
 
     init(after error: IntakeClientError, isTransfer: Bool) {
@@ -94,7 +94,8 @@ enum UploadRecovery: Sendable, Hashable {
         }
     }
 
-    /// Whether the submission is not what this device took it for. Pages that cannot be put in order are not those that are there.
+    /// Whether the submission differs from this device's last known state. Pages that cannot be ordered are not the
+    /// existing ones.
     static func isConflict(_ problem: GatewayProblem) -> Bool {
         switch (problem.status, problem.type) {
         case (404, "not-found"), (409, "not-a-draft"), (412, "precondition-failed"): true
@@ -107,12 +108,12 @@ enum UploadRecovery: Sendable, Hashable {
         "media-type-mismatch", "empty-file", "too-many-pixels", "too-many-frames", "password-protected", "too-many-pages",
     ]
 
-    /// Before the try of that number, counted from 1.
+    /// Before the attempt with this number, from 1.
     static func pause(beforeTry number: Int, asked: Int?) -> Duration {
         let own = Duration.milliseconds(500) * (1 << min(max(0, number - 1), 6))
         return max(min(own, .seconds(30)), .seconds(min(60, max(0, asked ?? 0))))
     }
 
-    /// In a row, without a byte's progress.
+    /// Consecutive attempts without a byte of progress.
     static let maximumTries = 8
 }

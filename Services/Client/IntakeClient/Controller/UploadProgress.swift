@@ -1,21 +1,21 @@
 public import Shared
 
-/// How far an upload is, in all and in its current file.
+/// The progress of an upload, in total and in its current file.
 public struct UploadProgress: Sendable, Hashable {
     public enum Phase: Sendable, Hashable {
-        /// The gateway is told of documents, dates, order.
+        /// The gateway receives documents, dates and order.
         case arranging
         case sending(DraftPageID)
-        /// Something failed that may pass; the next try comes after this time.
+        /// A temporary failure. The next attempt follows after this time.
         case waiting(Duration, IntakeClientError)
-        /// The gateway does not take a file; the others go on.
+        /// The gateway refused a file. The others continue.
         case refused(DraftPageID)
-        /// The gateway has everything but what it refused or the person stopped.
+        /// The gateway has everything except refused and stopped files.
         case finished
     }
 
     public let phase: Phase
-    /// Of all files that are to be sent.
+    /// Of all files to send.
     public let sentBytes: Int
     public let totalBytes: Int
 

@@ -1,10 +1,10 @@
 import Shared
 
-/// The upload of a draft, as the progress it makes. Asking for the next element is what makes it: who stops asking has stopped it, and
-/// cancelling the task that asks ends the request that is under way. It can always be gone on with by another run.
+/// The upload of a draft as a sequence of progress. Requesting the next element does the work: a consumer that stops
+/// requesting stops the upload, and cancelling its task ends the current request. Another run can always continue.
 ///
-/// Ends when the gateway has everything but what it refused (`DocumentController.unsent`).
-/// - Throws: what only a person can put right, and what did not pass after many tries; `cancelled`.
+/// Ends when the gateway has everything except refused and stopped files (`DocumentController.unsent`).
+/// - Throws: faults that only a person can correct, and failures that persist after many attempts; `cancelled`.
 public struct UploadRun<Storage: DraftStorage>: AsyncSequence, Sendable {
     public typealias Element = UploadProgress
     public typealias Failure = IntakeClientError
@@ -31,13 +31,12 @@ public struct UploadRun<Storage: DraftStorage>: AsyncSequence, Sendable {
 }
 
 extension DocumentController {
-    /// Sends what the gateway does not have yet, and goes on where an earlier run stopped, in another process too. A second run ends
-    /// the first.
+    /// Sends what the gateway lacks, and continues an earlier run, even of another process. A second run ends the first.
     public func upload() -> UploadRun<Storage> { UploadRun(controller: self) }
 
-    /// Sends all of it and waits for that.
+    /// Sends everything, and returns at the end.
     ///
-    /// - Throws: as `UploadRun` does; `refused` with the words of a file that the gateway does not take.
+    /// - Throws: as `UploadRun` does; `refused` with the words about a file that the gateway refused.
     public nonisolated(nonsending) func uploadAll(
         _ onProgress: ((UploadProgress) -> Void)? = nil
     ) async throws(IntakeClientError) {
@@ -45,12 +44,12 @@ extension DocumentController {
         while let progress = try await engine.next() { onProgress?(progress) }
     }
 
-    /// Submits what this device has seen of it.
+    /// Submits the draft at the version that this device knows.
     ///
-    /// - Throws: `refused` with the problem `incomplete`, without asking the gateway where this device knows of it; `invalidRequest`
-    ///   while the gateway does not have all of it; `refused` with `precondition-failed` when something was changed elsewhere since
-    ///   the upload ended, and with `not-a-draft` when it was submitted elsewhere. In the last two cases the draft shows what there is
-    ///   now.
+    /// - Throws: `refused` with the problem `incomplete`, without a request if this device knows it; `invalidRequest`
+    ///   while the gateway lacks a part; `refused` with `precondition-failed` if it was changed elsewhere after the
+    ///   upload, and with `not-a-draft` if it was submitted elsewhere. In the last two cases the draft shows the new
+    ///   state.
     @discardableResult
     public nonisolated(nonsending) func submit() async throws(IntakeClientError) -> SubmissionView {
         if case .incomplete(let reasons) = readiness {

@@ -1,7 +1,7 @@
 public import Shared
 
 extension DraftStorage {
-    /// Prepares to forget all that it has, for somebody who has no controller of it.
+    /// Prepares to erase everything in the storage, for a caller without a controller.
     package func erasure(in language: Language = .english) -> ConfirmationRequired<Void> {
         let subject = ConfirmationSubject(action: Confirmation.discarding, resource: "drafts", version: 0)
         return ConfirmationRequired(.discard(in: language), of: subject) { try await erase(by: $0) }
@@ -11,7 +11,7 @@ extension DraftStorage {
 extension Confirmation {
     static let discarding = "draft.discard"
 
-    /// Whether this is what a storage has to see before it erases.
+    /// Whether this is the confirmation that a storage requires before it erases.
     public var discardsDraft: Bool { subject.action == Self.discarding }
 }
 
@@ -21,7 +21,7 @@ extension ConfirmationPrompt {
     }
 }
 
-/// Any storage, for who chooses one when they run.
+/// A type-erased storage, for a choice at run time.
 public struct AnyDraftStorage: DraftStorage {
     private let base: any DraftStorage
 

@@ -1,10 +1,10 @@
 import Shared
 
-// What the gateway says of what was sent to it.
+// The gateway's answers to what was sent.
 
 extension Draft {
-    /// The gateway has been told of a document. It may have been taken over meanwhile as one that came from elsewhere: an answer that
-    /// was lost is given again.
+    /// The gateway knows a document. It may have been merged meanwhile as one from elsewhere: a lost answer is given
+    /// again.
     mutating func wasTold(of id: DraftDocumentID, _ sent: SentDocument) {
         guard document(id) != nil else {
             // It was removed here meanwhile.
@@ -21,7 +21,7 @@ extension Draft {
         }
     }
 
-    /// A file has become a page, which may have been taken over meanwhile as one that came from elsewhere.
+    /// A file has become a page. It may have been merged meanwhile as one from elsewhere.
     mutating func hasArrived(_ id: DraftPageID, as page: PageID) {
         guard let owner = owner(of: id) else { return }
         update(owner.id) { document in
@@ -34,7 +34,7 @@ extension Draft {
 }
 
 extension DraftDocument {
-    /// What the gateway says of it now. It is taken over but for what the person has changed here since the gateway was told last.
+    /// Takes the gateway's state of the document, except for unsent changes on this device.
     mutating func takeOver(_ now: SentDocument) {
         if let sent {
             if type == sent.type { type = now.type ?? type }

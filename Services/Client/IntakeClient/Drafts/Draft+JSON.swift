@@ -5,11 +5,11 @@
 #endif
 import Shared
 
-/// How drafts are written down. What an earlier version of this library did not know of may be absent.
+/// The stored form of drafts. Members that an earlier version of this library did not have may be absent.
 enum DraftRecord {
-    /// Grows when an older reader would misunderstand what a newer one writes; members alone do not make it grow.
+    /// Grows only when an older reader would misunderstand a newer form. A new member alone does not change it.
     static let format = 1
-    /// Of thousands of pages.
+    /// Enough for thousands of pages.
     static let maximumBytes = 4 << 20
 
     static func encode(_ draft: Draft) throws(DraftStorageError) -> [UInt8] {
@@ -24,7 +24,7 @@ enum DraftRecord {
         }
     }
 
-    /// - Throws: `newerFormat`, which is left as it is, and `corrupt`.
+    /// - Throws: `newerFormat`, and leaves that draft as it is; `corrupt`.
     static func decode(_ bytes: [UInt8]) throws(DraftStorageError) -> Draft {
         struct Head: Decodable { let format: Int }
         guard bytes.count <= maximumBytes, let head = try? CanonicalJSON.decode(Head.self, from: bytes), head.format > 0 else {
@@ -95,7 +95,7 @@ extension Draft: Codable {
 }
 
 extension DraftStamp {
-    /// Of who wrote down no stamp: the same each time it is read.
+    /// For a draft without a stamp: always the same.
     fileprivate static let unknown = DraftStamp(
         writer: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), revision: 0)
 }

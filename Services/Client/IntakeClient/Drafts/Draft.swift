@@ -8,22 +8,22 @@ public import Shared
 public typealias DraftDocumentID = Identifier<DraftDocument>
 public typealias DraftPageID = Identifier<DraftPage>
 
-/// What a person has gathered for one submission, and how far it has got to the gateway. A value: what is done with it,
-/// `DocumentController` does; where it lies meanwhile, a `DraftStorage` says.
+/// A person's draft for one submission, and the state of its upload. It is a value: `DocumentController` operates on it,
+/// and a `DraftStorage` stores it.
 public struct Draft: Sendable, Hashable {
     public let journey: JourneyID
     /// In the order in which they are shown.
     public internal(set) var documents: [DraftDocument] = []
-    /// The version of the journey's terms that the person has agreed to.
+    /// The version of the journey's terms that the person agreed to.
     public internal(set) var consent: String?
     /// The gateway's submission; nil until there is one.
     public internal(set) var submission: SubmissionID?
-    /// What the gateway has, and the person has removed.
+    /// Removals by the person that the gateway has yet to carry out.
     var removals: [DraftRemoval] = []
-    /// Makes one request of the one that creates the submission, however often it is sent.
+    /// The idempotency key of the request that creates the submission.
     let key: UUID
     public internal(set) var stamp: DraftStamp
-    /// The stamp that it was loaded under; nil for a new one.
+    /// The stamp at the time of loading; nil for a new draft.
     var origin: DraftStamp?
 
     init(journey: JourneyID, writer: UUID = UUID(), submission: SubmissionID? = nil) {
@@ -42,7 +42,7 @@ public struct Draft: Sendable, Hashable {
 
     public func page(_ id: DraftPageID) -> DraftPage? { pages.first { $0.id == id } }
 
-    /// The document that a page is of.
+    /// The document of a page.
     func owner(of page: DraftPageID) -> DraftDocument? {
         documents.first { $0.pages.contains { $0.id == page } }
     }
@@ -61,7 +61,7 @@ public struct Draft: Sendable, Hashable {
 
     static func newWriter() -> UUID { UUID() }
 
-    /// The same for another writer, who goes on with it.
+    /// The same draft for another writer, which continues it.
     func taken(by writer: UUID) -> Draft {
         var draft = self
         draft.origin = stamp
@@ -70,7 +70,7 @@ public struct Draft: Sendable, Hashable {
     }
 }
 
-/// Who wrote a draft last, and how often it was changed: by it a storage knows whether somebody else has written meanwhile.
+/// The last writer of a draft, and the number of its changes. A storage detects concurrent writes by it.
 public struct DraftStamp: Sendable, Hashable, Codable {
     public let writer: UUID
     public internal(set) var revision: Int
@@ -85,29 +85,29 @@ public struct DraftDocument: Sendable, Hashable, Identifiable {
     public internal(set) var period: DatePeriod?
     public internal(set) var source: DocumentSource?
     public internal(set) var pages: [DraftPage]
-    /// What the gateway knows of it; nil until it was told.
+    /// The gateway's knowledge of it; nil before it was sent.
     public internal(set) var sent: SentDocument?
-    /// How often it was removed elsewhere, and has to be told anew.
+    /// How often it was removed elsewhere, and has to be sent again.
     var round = 0
 
-    /// Makes one request of the one that tells the gateway of it, however often it is sent.
+    /// The idempotency key of the request that adds the document.
     var key: String { round == 0 ? id.description : "\(id)-\(round)" }
 
-    /// Whether the gateway was told the same of it.
+    /// Whether the gateway received the same description.
     func isDescribed(by sent: SentDocument) -> Bool {
         type == sent.type && issueDate == sent.issueDate && expiryDate == sent.expiryDate && period == sent.period
     }
 }
 
-/// A document as the gateway was told last.
+/// A document as the gateway last received it.
 public struct SentDocument: Sendable, Hashable, Codable {
     public let id: DocumentID
-    /// Nil only in what an earlier version wrote down, until it is read: types did not change there.
+    /// Nil only in the stored form of an earlier version, which could not change types; set on reading.
     public internal(set) var type: DocumentTypeID?
     public internal(set) var issueDate: CalendarDate?
     public internal(set) var expiryDate: CalendarDate?
     public internal(set) var period: DatePeriod?
-    /// Of the pages that the gateway has.
+    /// Of the pages at the gateway.
     public internal(set) var order: [PageID]
 }
 
@@ -115,13 +115,13 @@ public struct SentDocument: Sendable, Hashable, Codable {
 public struct DraftPage: Sendable, Hashable, Identifiable {
     public let id: DraftPageID
     public let file: DraftFile
-    /// What the person turned it by.
+    /// The person's rotation.
     public internal(set) var rotation: Rotation
     public internal(set) var transfer: PageTransfer
-    /// Of the file as the gateway has it, once it has said so.
+    /// Of the file at the gateway, once reported.
     public internal(set) var digest: ContentDigest?
 
-    /// The bytes of it that the gateway has.
+    /// The number of its bytes at the gateway.
     public var sentBytes: Int {
         switch transfer {
         case .waiting, .refused, .cancelled: 0
@@ -131,52 +131,52 @@ public struct DraftPage: Sendable, Hashable, Identifiable {
     }
 }
 
-/// How far a file is.
+/// The transfer of a file.
 public enum PageTransfer: Sendable, Hashable {
     case waiting
-    /// The gateway had so many bytes of it when it was last heard of.
+    /// The gateway had this many bytes when it last answered.
     case sending(UploadID, offset: Int)
-    /// It has become a page, turned as the gateway was told last.
+    /// It has become a page, with the last rotation that the gateway received.
     case sent(PageID, Rotation)
-    /// The gateway does not take it, or it cannot be read any more; the words say why, and what would help.
+    /// The gateway refused it, or it can no longer be read. The text says why, and what to do.
     case refused(String)
-    /// The person stopped it; `retry` sends it.
+    /// The person stopped it. `retry` sends it.
     case cancelled
 
     public var pageID: PageID? { if case .sent(let id, _) = self { id } else { nil } }
 }
 
-/// Something that the gateway has, and must not keep.
+/// Something that the gateway must remove.
 struct DraftRemoval: Sendable, Hashable, Codable {
     let document: DocumentID
     /// Nil for the whole document.
     let page: PageID?
 }
 
-/// A file, and where its bytes are.
+/// A file, and the place of its bytes.
 public struct DraftFile: Sendable, Hashable {
     public enum Place: Sendable, Hashable {
         /// In the draft's storage, under the page's id.
         case storage
-        /// Where it was found. It is another file once somebody has written to it.
+        /// At its original path. It counts as another file once it was written to.
         case path(String, FileFingerprint)
-        /// At the gateway alone: it was sent from elsewhere.
+        /// Only at the gateway: it was sent from elsewhere.
         case gateway
     }
 
     public let place: Place
-    /// As the person knows it: for them alone, and never sent.
+    /// The name that the person knows. It is shown only to them, and never sent.
     public let name: String
     /// In bytes.
     public let size: Int
-    /// By content; nil if nothing known was recognised.
+    /// By content; nil if not recognised.
     public let mediaType: MediaType?
     public let declaredMediaType: MediaType?
-    /// Of a PDF or a TIFF; nil where it takes more than a look at its structure.
+    /// Of a PDF or a TIFF; nil if its structure alone does not tell.
     public let pageCount: Int?
 }
 
-/// Which file a path stood for, and in which state.
+/// Identifies the file at a path, and its state.
 public struct FileFingerprint: Sendable, Hashable, Codable {
     let inode: UInt64
     let seconds: Int64

@@ -1,19 +1,19 @@
 public import Shared
 
-/// What a draft and the gateway's submission are together: a pure rule, which gives the same whenever it is asked.
+/// Merges a draft with the gateway's submission. It is a pure rule: the same inputs give the same result.
 ///
-/// Three states meet: what the gateway has now, what this device was told last, and what the person has made of that here. What was
-/// changed on one side alone is taken from it; what was changed on both is this device's, and is sent again:
-/// - Documents and pages that came from elsewhere are taken over, under ids that are made of the gateway's.
-/// - Those that were removed elsewhere go, but for files that nobody has sent: their document is then told anew.
-/// - A page whose file was replaced elsewhere shows that file, and this device's own is given up.
-/// - Types, dates, rotations and orders stay as the person has put them, where they have, and are the gateway's otherwise.
-/// - What the person has removed here stays removed, as long as the gateway lets it be.
-/// - Of a submission that was withdrawn or has expired nothing is taken: what this device has is all that is left.
+/// Three states meet: the gateway's current one, the one that this device last sent, and the person's changes here. A
+/// change on one side is taken from it. Where both sides changed, this device wins and sends again:
+/// - Documents and pages from elsewhere are added, with ids derived from the gateway's.
+/// - Documents and pages removed elsewhere are removed, except for unsent files: their document is then sent again.
+/// - A page whose file was replaced elsewhere shows that file, and this device's own is dropped.
+/// - Types, dates, rotations and orders stay if the person changed them, and are the gateway's otherwise.
+/// - Documents and pages removed here stay removed, as long as the gateway allows it.
+/// - Nothing is taken from a withdrawn or expired submission: only this device's part remains.
 public struct DraftMerge: Sendable, Hashable {
     public private(set) var draft: Draft
     public private(set) var changes = DraftChanges()
-    /// Pages whose bytes this device does not need any more.
+    /// Pages whose bytes this device no longer needs.
     private(set) var replaced: [DraftPage] = []
 
     private let view: SubmissionView
@@ -44,7 +44,7 @@ public struct DraftMerge: Sendable, Hashable {
         return document
     }
 
-    /// Files that have not got to the gateway are nobody's to remove but the person's here.
+    /// Only the person here may remove unsent files.
     private mutating func removedElsewhere(_ document: DraftDocument) -> DraftDocument? {
         var document = document
         let gone = document.pages.filter { $0.transfer.pageID != nil }
@@ -136,7 +136,7 @@ public struct DraftMerge: Sendable, Hashable {
 
     // MARK: - Removals
 
-    /// Whether it is still to be removed: it is there, and may go.
+    /// Whether it is still to be removed: it exists, and may be removed.
     private func isPending(_ removal: DraftRemoval) -> Bool {
         guard view.state.allowsChanges, let document = view.document(removal.document), document.state.allowsChanges else {
             return false
@@ -154,7 +154,7 @@ public struct DraftMerge: Sendable, Hashable {
 
     // MARK: - Order
 
-    /// The elements of the first in their order, and between them those that the other has alone, each after what it follows there.
+    /// The elements of `main` in their order. The elements that only `other` has follow the same neighbour as there.
     static func weave<Element: Identifiable>(_ main: [Element], with other: [Element]) -> [Element] {
         var result = main
         var known = Set(main.map(\.id))
@@ -167,13 +167,13 @@ public struct DraftMerge: Sendable, Hashable {
     }
 }
 
-/// What a draft has from elsewhere since the gateway was asked last, for a screen that says so.
+/// The changes from elsewhere since the gateway last answered, for a screen.
 public struct DraftChanges: Sendable, Hashable {
     public internal(set) var addedDocuments: [DraftDocumentID] = []
     public internal(set) var addedPages: [DraftPageID] = []
     public internal(set) var removedDocuments: [DraftDocumentID] = []
     public internal(set) var removedPages: [DraftPageID] = []
-    /// Their files are others now.
+    /// Their files were replaced.
     public internal(set) var replacedPages: [DraftPageID] = []
 
     public var isEmpty: Bool { self == DraftChanges() }

@@ -1,39 +1,37 @@
 public import Shared
 
-/// Where a draft lies: in memory, or in files, so that it survives the process.
+/// Stores a draft: in memory, or in files that survive the process.
 ///
-/// Several may work on one draft, as two windows of an app do. Who writes over what somebody else has written meanwhile is told
-/// so, and changes nothing.
+/// Several writers may share one draft, such as two windows of an app. A save over another writer's newer state fails,
+/// and changes nothing.
 public protocol DraftStorage: Sendable {
-    /// What was saved last. What cannot be read is set aside, not thrown away, and said in the answer.
+    /// The last saved draft. An unreadable one is set aside, not deleted, and the answer says so.
     ///
     /// - Throws: `newerFormat` for a draft of a later version, which stays as it is; `unreadable`.
     func load() async throws(DraftStorageError) -> LoadedDraft
 
-    /// Keeps the draft, whole and for good when it returns. A writer's own older state never replaces its newer one.
+    /// Saves the whole draft durably before it returns. A writer's own older state never replaces its newer one.
     ///
     /// - Throws: `changedElsewhere`, `full`, `tooLarge`, `unwritable`.
     func save(_ draft: Draft) async throws(DraftStorageError)
 
-    /// The filters of the list that shows the draft, as they were saved last. What cannot be read is set aside: the list begins
-    /// without filters.
+    /// The last saved filters of the draft's list. Unreadable filters are set aside, and the list begins without filters.
     ///
     /// - Throws: `newerFormat` for filters of a later version, which stay as they are; `unreadable`.
     func loadFilters<Predicate: RowFilter>() async throws(DraftStorageError) -> LoadedFilters<Predicate>
 
-    /// Keeps the filters of the list. Of several who do, the last one counts; a later version's are not written over.
+    /// Saves the filters of the list. The last writer wins. Filters of a later version are never overwritten.
     ///
     /// - Throws: `newerFormat`, `full`, `tooLarge`, `unwritable`.
     func save<Predicate: RowFilter>(_ filters: FilterManager<Predicate>) async throws(DraftStorageError)
 
-    /// Forgets the draft, the bytes of its pages and the filters. Who has no confirmation cannot ask for it:
-    /// `DocumentController.discard()` asks the person. One of anything else than discarding a draft
-    /// (`Confirmation.discardsDraft`) is `notConfirmed`.
+    /// Erases the draft, the bytes of its pages and the filters. It needs a confirmation: `DocumentController.discard()`
+    /// asks the person. Throws `notConfirmed` for a confirmation of another action (`Confirmation.discardsDraft`).
     func erase(by confirmation: Confirmation) async throws(DraftStorageError)
 
-    /// Keeps the bytes of a page.
+    /// Stores the bytes of a page.
     ///
-    /// - Throws: `full`, also for more than the storage is meant to hold.
+    /// - Throws: `full`, also beyond the storage's own limit.
     func keep(_ bytes: [UInt8], of page: DraftPageID) async throws(DraftStorageError)
 
     /// Up to `count` bytes of a page from an offset.
@@ -41,13 +39,13 @@ public protocol DraftStorage: Sendable {
     /// - Throws: `missing`, `unreadable`.
     func read(_ page: DraftPageID, at offset: Int, count: Int) async throws(DraftStorageError) -> [UInt8]
 
-    /// Gives up the bytes of a page; those that are not there are given up already.
+    /// Deletes the bytes of a page, if they exist.
     func discard(_ page: DraftPageID) async throws(DraftStorageError)
 }
 
 public struct LoadedDraft: Sendable, Hashable {
     public let draft: Draft?
-    /// Where a draft was put that could not be read; nil in the usual case. Tell the person: they have to begin anew.
+    /// The place of an unreadable draft; nil in the usual case. Tell the person: they have to begin anew.
     public let setAside: String?
 
     public init(draft: Draft?, setAside: String? = nil) {
@@ -58,7 +56,7 @@ public struct LoadedDraft: Sendable, Hashable {
 
 public struct LoadedFilters<Predicate: RowFilter>: Sendable, Hashable {
     public let filters: FilterManager<Predicate>
-    /// Where filters were put that could not be read; nil in the usual case.
+    /// The place of unreadable filters; nil in the usual case.
     public let setAside: String?
 
     public init(_ filters: FilterManager<Predicate> = FilterManager(), setAside: String? = nil) {
@@ -67,21 +65,21 @@ public struct LoadedFilters<Predicate: RowFilter>: Sendable, Hashable {
     }
 }
 
-/// Why a storage could not do what it was asked for.
+/// Why a storage operation failed.
 public struct DraftStorageError: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Code: String, Sendable, Hashable, CaseIterable {
         case unreadable, unwritable
-        /// There is no room for it.
+        /// There is no room left.
         case full
         case tooLarge
         /// Another writer has saved or erased it meanwhile: load it again.
         case changedElsewhere
         case newerFormat
-        /// Only between a storage and its record: what is corrupt is set aside.
+        /// Internal to a storage and its record: a corrupt draft is set aside.
         case corrupt
         /// The bytes of a page are gone.
         case missing
-        /// What was confirmed is not that the draft be discarded.
+        /// The confirmation is not for discarding the draft.
         case notConfirmed
     }
 
@@ -111,7 +109,7 @@ public struct DraftStorageError: Error, Sendable, Hashable, CustomStringConverti
 extension Draft {
     enum Saving: Hashable { case write, isOutdated, conflict }
 
-    /// Whether it may be written where a draft with this stamp lies (nil: none does).
+    /// Whether it may overwrite a stored draft with this stamp (nil: there is none).
     func saving(over stored: DraftStamp?) -> Saving {
         guard let stored else { return origin == nil ? .write : .conflict }
         if stored.writer == stamp.writer { return stored.revision < stamp.revision ? .write : .isOutdated }

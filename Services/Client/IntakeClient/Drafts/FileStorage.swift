@@ -1,9 +1,10 @@
 public import Shared
 
-/// Keeps a draft in a folder of its own, so that it survives the process and the device's restart.
+/// Stores a draft in a folder of its own, so that it survives the process and a restart of the device.
 ///
-/// `draft.json` is replaced as a whole, and so is `filters.json` beside it; the bytes of pages lie there, too, a file each. All of it
-/// belongs to its owner alone. What cannot be read is moved to `draft.json.corrupt` (or `.corrupt-2` and so on).
+/// `draft.json` is replaced as a whole, and so is `filters.json` beside it. Each page's bytes are a file in the same
+/// folder. Only the owner can access them. An unreadable draft is moved to `draft.json.corrupt` (or `.corrupt-2` and so
+/// on).
 public actor FileStorage: DraftStorage {
     public nonisolated let folder: String
     private let maximumBytes: Int
@@ -13,7 +14,7 @@ public actor FileStorage: DraftStorage {
     private nonisolated var filtersPath: String { "\(folder)/filters.json" }
     private static let maximumSetAside = 9
 
-    /// The folder is made when something is to be kept, and removed when nothing is left in it. Bytes of pages beyond `maximumBytes` in all are not kept.
+    /// Creates the folder when needed, and removes it when empty. Refuses bytes of pages beyond `maximumBytes` in total.
     public init(folder: String, maximumBytes: Int = 1_000_000_000) {
         self.folder = folder
         self.maximumBytes = maximumBytes

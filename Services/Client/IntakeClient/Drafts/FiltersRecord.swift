@@ -1,8 +1,8 @@
 import Shared
 
-/// How the filters of a list are written down, beside its draft.
+/// The stored form of a list's filters, beside its draft.
 enum FiltersRecord {
-    /// Grows when an older reader would misunderstand what a newer one writes.
+    /// Grows when an older reader would misunderstand a newer form.
     static let format = 1
     static let maximumBytes = 64 << 10
 
@@ -20,7 +20,7 @@ enum FiltersRecord {
         return bytes
     }
 
-    /// - Throws: `newerFormat`, which is left as it is, and `corrupt`.
+    /// - Throws: `newerFormat`, and leaves those filters as they are; `corrupt`.
     static func decode<Predicate: RowFilter>(_ bytes: [UInt8]) throws(DraftStorageError) -> FilterManager<Predicate> {
         guard bytes.count <= maximumBytes, let head = try? CanonicalJSON.decode(Head.self, from: bytes), head.format > 0 else {
             throw DraftStorageError(.corrupt, "The filters that were kept cannot be read.")

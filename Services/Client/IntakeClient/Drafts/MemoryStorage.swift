@@ -1,6 +1,6 @@
 public import Shared
 
-/// Keeps a draft for as long as the process lives: for tests, for previews of screens, and where nothing may touch a disk.
+/// Stores a draft for the life of the process: for tests, previews of screens, and apps that must not use a disk.
 public actor MemoryStorage: DraftStorage {
     private let maximumBytes: Int
     private var record: [UInt8]?
@@ -8,7 +8,7 @@ public actor MemoryStorage: DraftStorage {
     private var filters: [UInt8]?
     private var contents: [DraftPageID: [UInt8]] = [:]
 
-    /// Holds no more than so many bytes of pages.
+    /// Stores at most `maximumBytes` of pages.
     public init(maximumBytes: Int = 200_000_000) { self.maximumBytes = maximumBytes }
 
     public func load() throws(DraftStorageError) -> LoadedDraft {

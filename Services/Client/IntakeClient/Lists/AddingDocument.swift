@@ -1,8 +1,7 @@
 public import Shared
 
-/// The way to a new document, as a value that a screen shows step by step: which type, from which source, and then its files. A step
-/// that leaves one choice is passed over.
-///
+/// The steps to a new document, as a value for a screen: first its type, then the source, then its files. A step with
+/// only one choice is skipped.
 /// ```swift
 /// var adding = list.adding(from: pickers)
 /// // The screen shows `adding.step` until it is `files`.
@@ -12,9 +11,9 @@ public import Shared
 /// ```
 public struct AddingDocument<Scope: DocumentsScope>: Sendable, Hashable {
     public enum Step: Sendable, Hashable {
-        /// Which of these; none if the journey takes no more documents.
+        /// Choose a type; empty if the journey takes no more documents.
         case type([ScopedDocumentType<Scope>])
-        /// From which of these; none if this device has no source.
+        /// Choose a source; empty if this device has none.
         case source(of: ScopedDocumentType<Scope>, [DocumentSource])
         case files(of: ScopedDocumentType<Scope>, PickerRequest)
     }
@@ -37,24 +36,24 @@ public struct AddingDocument<Scope: DocumentsScope>: Sendable, Hashable {
         return .files(of: type, PickerRequest(source: source, for: type.documentType, language: language))
     }
 
-    /// What cannot be chosen changes nothing.
+    /// An unavailable choice changes nothing.
     public mutating func choose(_ type: ScopedDocumentType<Scope>) {
         guard types.contains(type) else { return }
         self.type = type
     }
 
-    /// What cannot be chosen changes nothing.
+    /// An unavailable choice changes nothing.
     public mutating func choose(_ source: DocumentSource) {
         guard sources.contains(source) else { return }
         self.source = source
     }
 
-    /// Takes back what was chosen last.
+    /// Undoes the last choice.
     public mutating func goBack() {
         if source != nil { source = nil } else { type = nil }
     }
 
-    /// Whether there is something to take back.
+    /// Whether there is a choice to undo.
     public var canGoBack: Bool { type != nil || source != nil }
 }
 
@@ -63,14 +62,14 @@ extension Array {
 }
 
 extension DocumentList {
-    /// Begins to add a document of a type that may still be added, from a source that the app has.
+    /// Begins to add a document of an available type, from a source of the app.
     public func adding(from pickers: PickerFactory) -> AddingDocument<Model.Scope> {
         AddingDocument(types: availableTypes, sources: pickers.sources, language: controller.language)
     }
 
-    /// Lets the person choose files by the way that `adding` has come to. Nil when they chose nothing.
+    /// Lets the person choose files with the type and the source of `adding`. Nil if they chose none.
     ///
-    /// - Throws: `notThere` while a type or a source is still to be chosen.
+    /// - Throws: `notThere` while the type or the source is not chosen.
     @discardableResult
     public nonisolated(nonsending) func append(
         _ adding: AddingDocument<Model.Scope>, from pickers: PickerFactory, issueDate: CalendarDate? = nil,

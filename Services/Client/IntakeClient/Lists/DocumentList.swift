@@ -2,9 +2,9 @@ public import Observation
 public import Shared
 import Synchronization
 
-/// One generic list screen: any model's rows over any storage's draft, filtered, and everything a person does with them.
+/// A generic list screen: the rows of any model over the draft of any storage, filtered, with all of a person's actions.
 ///
-/// Places in the list that is shown become ids before anything is done: what a filter hides is never hit.
+/// Places in the shown list become ids before any action: a hidden row is never affected.
 @Observable
 public final class DocumentList<Model: DocumentListModel, Storage: DraftStorage>: Sendable {
     public typealias Row = DocumentRow<Model.Scope>
@@ -12,12 +12,12 @@ public final class DocumentList<Model: DocumentListModel, Storage: DraftStorage>
     @ObservationIgnored public let model: Model
     @ObservationIgnored public let controller: DocumentController<Storage>
     @ObservationIgnored private let shown: ListFilters<Model.RowPredicate>
-    /// Where filters were put that could not be read; nil in the usual case.
+    /// The place of unreadable filters; nil in the usual case.
     @ObservationIgnored public let filtersSetAside: String?
     @ObservationIgnored private let failure = Mutex<String?>(nil)
 
-    /// Goes on with the draft that the storage has, or begins one, under the filters that it was left with; `filters` takes their
-    /// place where it is given. The other parameters are those of `DocumentController`.
+    /// Continues the storage's draft, or begins one, with the saved filters; `filters` replace them. The other parameters
+    /// are those of `DocumentController`.
     public init(
         _ model: Model, in storage: Storage, client: IntakeClient? = nil, submission: SubmissionID? = nil,
         template: NewSubmission? = nil, filters: FilterManager<Model.RowPredicate>? = nil, language: Language = .english,
@@ -32,7 +32,7 @@ public final class DocumentList<Model: DocumentListModel, Storage: DraftStorage>
             time: time)
     }
 
-    /// A later version's filters stay where they are, and are not this one's.
+    /// Filters of a later version stay stored, and are not used.
     private static func filters(in storage: Storage) async throws(DraftStorageError) -> LoadedFilters<Model.RowPredicate> {
         do throws(DraftStorageError) {
             return try await storage.loadFilters()
@@ -46,7 +46,7 @@ public final class DocumentList<Model: DocumentListModel, Storage: DraftStorage>
 
     public var title: String { model.title }
 
-    /// What the filters leave, in its order. A document of a type that the scope does not have (any more) is not shown.
+    /// The rows that satisfy the filters, in order. Excludes documents whose type the scope no longer has.
     public var rows: [Row] {
         shown.filters.filter(controller.documents).compactMap { document in
             Model.Scope.documentTypes.first { $0.id == document.type }.map { Row(document: document, type: $0) }
@@ -75,12 +75,12 @@ public final class DocumentList<Model: DocumentListModel, Storage: DraftStorage>
 
     // MARK: - Filters
 
-    /// By name; `rows` satisfies all of them.
+    /// By name. `rows` satisfy all of them.
     public var filters: FilterManager<Model.RowPredicate> { shown.filters }
 
-    /// Sets the filter of this name, or removes it (nil), and keeps that for the next process.
+    /// Sets the filter of a name, or removes it (nil), and saves the filters.
     ///
-    /// - Throws: `notKept`; it holds in this process all the same.
+    /// - Throws: `notKept`; the filter still applies in this process.
     public nonisolated(nonsending) func filter(
         _ expression: FilterExpression<Model.RowPredicate>?, named name: String
     ) async throws(DraftFault) {
@@ -98,7 +98,7 @@ public final class DocumentList<Model: DocumentListModel, Storage: DraftStorage>
         try await keepFilters()
     }
 
-    /// Whoever is last has the last word: what was changed while it was written is written again.
+    /// The last change wins: a change during a save is saved again.
     private nonisolated(nonsending) func keepFilters() async throws(DraftFault) {
         var written: FilterManager<Model.RowPredicate>
         repeat {
@@ -129,7 +129,7 @@ public final class DocumentList<Model: DocumentListModel, Storage: DraftStorage>
         }
     }
 
-    /// Lets the person choose, and adds what they chose as one document. Nil when they chose nothing.
+    /// Lets the person choose files, and adds them as one document. Nil if they chose none.
     @discardableResult
     public nonisolated(nonsending) func append(
         from picker: any FilePicker, as type: ScopedDocumentType<Model.Scope>, issueDate: CalendarDate? = nil,
@@ -148,8 +148,8 @@ public final class DocumentList<Model: DocumentListModel, Storage: DraftStorage>
         return DraftFault(.fileUnreadable, fault.description)
     }
 
-    /// Prepares to remove the documents at these places of `rows`; those documents are meant, however the list changes until it is
-    /// confirmed.
+    /// Prepares to remove the documents at these places of `rows`. It means those documents, even if the list changes
+    /// before the confirmation.
     public func remove(atOffsets offsets: some Sequence<Int>) throws(DraftFault) -> ConfirmationRequired<Void> {
         try controller.remove(ids(atOffsets: offsets))
     }
@@ -160,8 +160,8 @@ public final class DocumentList<Model: DocumentListModel, Storage: DraftStorage>
         return offsets.filter(rows.indices.contains).map { rows[$0].id }
     }
 
-    /// Moves the rows at these places before the row at `destination`, as lists of SwiftUI count them. What the filters hide stays
-    /// where it is.
+    /// Moves the rows at these places before the row at `destination`, by SwiftUI's counting. Hidden documents keep their
+    /// place.
     public nonisolated(nonsending) func move(
         fromOffsets offsets: some Sequence<Int>, toOffset destination: Int
     ) async throws(DraftFault) {
@@ -169,13 +169,13 @@ public final class DocumentList<Model: DocumentListModel, Storage: DraftStorage>
         try await controller.order(RowMove.order(of: all, showing: shown, moving: Set(offsets), to: destination))
     }
 
-    /// Takes note of what went wrong, for the screen to show; nil once it was seen.
+    /// Shows a failure on the screen; nil clears it.
     public func tell(_ failure: String?) {
         withMutation(keyPath: \.state) { self.failure.withLock { $0 = failure } }
     }
 }
 
-/// What moving rows of a filtered list does to the whole list.
+/// The effect of moving rows of a filtered list on the whole list.
 enum RowMove {
     static func order<ID: Hashable>(of all: [ID], showing shown: [ID], moving offsets: Set<Int>, to destination: Int) -> [ID] {
         let moved = shown.indices.filter(offsets.contains).map { shown[$0] }

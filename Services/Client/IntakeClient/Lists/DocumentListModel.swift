@@ -1,6 +1,6 @@
 public import Shared
 
-/// What makes a list screen one journey's: its scope, and what a row shows.
+/// The model of a journey's list screen: its scope, and the content of a row.
 ///
 /// A new journey is a scope and a model:
 /// ```swift
@@ -11,13 +11,13 @@ public import Shared
 /// ```
 public protocol DocumentListModel: Sendable {
     associatedtype Scope: DocumentsScope
-    /// What a screen needs to show a row: a text, a view model, a picture's address.
+    /// The content of a row: a text, a view model, a picture's address.
     associatedtype Content: Sendable
-    /// What its rows can be filtered by: `DocumentRowFilter`, unless the model names predicates of its own.
+    /// The predicates for rows: `DocumentRowFilter`, unless the model names its own.
     associatedtype RowPredicate: RowFilter = DocumentRowFilter
 
     var title: String { get }
-    /// What an empty list says.
+    /// The text of an empty list.
     var hint: String { get }
     func content(of row: DocumentRow<Scope>) -> Content
 }
@@ -27,7 +27,7 @@ extension DocumentListModel {
     public var hint: String { Scope.summary }
 }
 
-/// A document in a list, whose type is known to belong to the scope.
+/// A row with a document whose type belongs to the scope.
 public struct DocumentRow<Scope: DocumentsScope>: Sendable, Hashable, Identifiable {
     public let document: DraftDocument
     public let type: ScopedDocumentType<Scope>
@@ -36,11 +36,11 @@ public struct DocumentRow<Scope: DocumentsScope>: Sendable, Hashable, Identifiab
     public var pages: [DraftPage] { document.pages }
 }
 
-/// What a list screen shows instead of its rows, or with them.
+/// What a list screen shows beside its rows, or instead of them.
 public enum DocumentListState: Sendable, Hashable {
-    /// Nothing was added yet, or the filters leave nothing.
+    /// Nothing was added yet, or nothing satisfies the filters.
     case empty(isFiltered: Bool)
     case data
-    /// The last thing that was tried did not work; the rows are there all the same.
+    /// The last action failed. The rows are unaffected.
     case error(String)
 }

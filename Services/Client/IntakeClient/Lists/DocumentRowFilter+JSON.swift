@@ -1,6 +1,6 @@
 import Shared
 
-/// A member that names the kind, with its value: `{"types": ["passport"]}`.
+/// A member that names the kind of predicate, with its value: `{"types": ["passport"]}`.
 extension DocumentRowFilter: Codable {
     private enum CodingKeys: String, CodingKey { case types, sources, issuedOnOrAfter, unsent, needsAttention, nameContains }
 

@@ -1,21 +1,21 @@
 public import Shared
 
-/// A predicate over the rows of a list. It is written down, so that a list is found as it was left.
+/// A predicate over the rows of a list. It is saved, so that a list keeps its filters.
 ///
-/// An app adds its own by an enum that has `DocumentRowFilter` as one of its cases; see `DocumentListModel.RowPredicate`.
+/// An app adds its own by an enum with `DocumentRowFilter` as a case; see `DocumentListModel.RowPredicate`.
 public protocol RowFilter: Filter, Codable where Element == DraftDocument {}
 
-/// The predicates that every list has. Of several values one is enough.
+/// The predicates of every list. One of several values is enough.
 public enum DocumentRowFilter: RowFilter {
     case types(Set<DocumentTypeID>)
     case sources(Set<DocumentSource>)
-    /// Its issue date lies on that day or later; never what has none.
+    /// Its date of issue is that day or later. Never matches without one.
     case issuedOnOrAfter(CalendarDate)
-    /// Not all of its files have got to the gateway.
+    /// Not all of its files are at the gateway.
     case unsent
-    /// A file of it was refused or stopped.
+    /// One of its files was refused or stopped.
     case needsAttention
-    /// A page's name contains this text, whatever the case.
+    /// A page's name contains this text, in any case.
     case nameContains(String)
 
     public func matches(_ document: DraftDocument) -> Bool {

@@ -2,7 +2,7 @@ public import Observation
 public import Shared
 import Synchronization
 
-/// The filters of a list that a screen shows, by name: `FilterManager`, for who wants to be told when they change.
+/// The filters of a list by name: an observable `FilterManager`.
 @Observable
 public final class ListFilters<Predicate: Filter>: Sendable where Predicate.Element: Sendable {
     @ObservationIgnored private let state: Mutex<FilterManager<Predicate>>
@@ -19,7 +19,7 @@ public final class ListFilters<Predicate: Filter>: Sendable where Predicate.Elem
 
     public var isEmpty: Bool { filters.isEmpty }
 
-    /// The expression of this name; nil removes it, another one replaces it in its place, a new one goes to the end.
+    /// The expression of a name. Nil removes it, another expression replaces it in its place, a new name goes to the end.
     public subscript(name: String) -> FilterExpression<Predicate>? {
         get { filters[name] }
         set { withMutation(keyPath: \.filters) { state.withLock { $0[name] = newValue } } }

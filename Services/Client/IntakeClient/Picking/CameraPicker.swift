@@ -3,12 +3,12 @@
     import Shared
     public import UIKit
 
-    /// One photo, taken with the device's camera. The app's Info.plist says what for (`NSCameraUsageDescription`).
+    /// Takes one photo with the device's camera. The app's Info.plist must give a reason (`NSCameraUsageDescription`).
     public struct CameraPicker: FilePicker {
         private let request: PickerRequest
         private let presenter: @MainActor @Sendable () -> UIViewController?
 
-        /// `presenter` is what the camera is shown over.
+        /// The camera is presented over `presenter`.
         public init(_ request: PickerRequest, over presenter: @escaping @MainActor @Sendable () -> UIViewController?) {
             self.request = request
             self.presenter = presenter
@@ -59,6 +59,6 @@
         }
     }
 #else
-    /// A camera, where there is none that this library knows.
+    /// The camera of a system without one that this library supports.
     public typealias CameraPicker = UnavailablePicker
 #endif

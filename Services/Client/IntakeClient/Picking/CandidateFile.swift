@@ -1,23 +1,23 @@
 public import Shared
 
-/// A file that a person has chosen, before anybody has looked at it.
+/// A chosen file that was not examined yet.
 public struct CandidateFile: Sendable, Hashable {
     public enum Content: Sendable, Hashable {
         case bytes([UInt8])
-        /// It stays there: it is read when it is sent, and noticed when it has changed until then.
+        /// A path that lasts: the file is read when it is sent, and a change until then is noticed.
         case path(String)
-        /// It is there for now only, as what a photo library hands out: its bytes are kept with the draft.
+        /// A path that exists only now, such as a photo library's: its bytes are stored with the draft.
         case passingPath(String)
     }
 
     public let content: Content
-    /// As the person knows it: shown to them, and never sent.
+    /// The name that the person knows. It is shown to them, and never sent.
     public let name: String
-    /// What whoever handed it out takes it for; the content decides.
+    /// The type that the source declares. The content decides.
     public let mediaType: MediaType?
     public let source: DocumentSource
 
-    /// Of a path as a name, the last part counts; marks that would turn the text around it are left out.
+    /// Uses the last part of a path as the name, and removes marks that would change the direction of the text around it.
     public init(_ content: Content, name: String, mediaType: MediaType? = nil, source: DocumentSource) {
         self.content = content
         self.name = Self.shown(name)
@@ -25,7 +25,7 @@ public struct CandidateFile: Sendable, Hashable {
         self.source = source
     }
 
-    /// A file that stays where it is.
+    /// A file whose path lasts.
     public init(path: String, source: DocumentSource = .filePicker) {
         self.init(.path(path), name: path, source: source)
     }
@@ -34,7 +34,7 @@ public struct CandidateFile: Sendable, Hashable {
 
     private static let maximumName = 200
 
-    /// Names are a stranger's words: no path, no control characters, nothing that changes the direction of writing.
+    /// A name is untrusted text: removes the path, control characters and marks that change the direction of writing.
     private static func shown(_ name: String) -> String {
         let last = name.unicodeScalars.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map { Substring($0) } ?? ""
         let scalars = last.unicodeScalars.filter { scalar in

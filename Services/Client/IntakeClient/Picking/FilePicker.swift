@@ -1,6 +1,6 @@
 public import Shared
 
-/// A way in which a person chooses files: a camera, a photo library, a dialog for files. One call is one choice.
+/// A way to choose files: a camera, a photo library, a file dialog. One call is one choice.
 public protocol FilePicker: Sendable {
     func pick() async -> PickerOutcome
 }
@@ -8,26 +8,26 @@ public protocol FilePicker: Sendable {
 public enum PickerOutcome: Sendable, Hashable {
     /// At least one.
     case picked([CandidateFile])
-    /// The person changed their mind: nothing went wrong.
+    /// The person cancelled. Nothing failed.
     case cancelled
     case failed(PickerFault)
 }
 
-/// Why nothing could be chosen.
+/// Why no file could be chosen.
 public struct PickerFault: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Code: String, Sendable, Hashable, CaseIterable {
-        /// This device, or this program, has no such source.
+        /// This device, or this program, lacks the source.
         case unavailable
-        /// The person, or whoever manages the device, does not let the app use it.
+        /// The person, or the device's administrator, denies the app access.
         case notAllowed
         case unreadable
-        /// None of what was chosen is a picture or a PDF.
+        /// No chosen file is a picture or a PDF.
         case unusable
         case tooMany
     }
 
     public let code: Code
-    /// For a person: what happened, and what to do.
+    /// What happened and what to do, for a person.
     public let description: String
 
     public init(_ code: Code, _ description: String) {
@@ -36,13 +36,13 @@ public struct PickerFault: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// What is to be chosen.
+/// A request to choose files.
 public struct PickerRequest: Sendable, Hashable {
     public var source: DocumentSource
     public var allowsSeveral: Bool
-    /// What the document's type accepts.
+    /// The types that the document's type accepts.
     public var mediaTypes: [MediaType]
-    /// In which the person is told why nothing could be chosen.
+    /// The language of faults for the person.
     public var language: Language
 
     public init(
@@ -55,16 +55,16 @@ public struct PickerRequest: Sendable, Hashable {
         self.language = language
     }
 
-    /// Whether a file of that kind can be chosen.
+    /// Whether a file of that type may be chosen.
     public func accepts(_ type: MediaType) -> Bool { mediaTypes.contains { type.isCompatible(with: $0) } }
 
-    /// For a document of this type: several photos where it may have several pages.
+    /// For a document of this type. Allows several photos if the type allows several pages.
     public init(source: DocumentSource, for type: DocumentType, language: Language = .english) {
         self.init(source: source, allowsSeveral: type.pages.max > 1, mediaTypes: type.mediaTypes, language: language)
     }
 }
 
-/// Makes the picker for a source. Who asks never names the framework that does it: an app registers its camera and its photo library,
+/// Makes the picker for a source. The caller never names a framework: an app registers its camera and its photo library,
 /// a test its double.
 public struct PickerFactory: Sendable {
     public typealias Make = @Sendable (PickerRequest) -> any FilePicker
@@ -73,13 +73,13 @@ public struct PickerFactory: Sendable {
 
     public init() {}
 
-    /// A later one for the same source takes its place.
+    /// A later picker for the same source replaces it.
     public mutating func register(_ source: DocumentSource, _ make: @escaping Make) { makers[source] = make }
 
-    /// The sources that a person can be offered.
+    /// The available sources.
     public var sources: [DocumentSource] { DocumentSource.allCases.filter { makers[$0] != nil } }
 
-    /// Whatever it gives is held to the request: no more than one file where one is asked for, nothing of another kind.
+    /// Enforces the request on the result: at most one file if one is requested, and only of accepted types.
     ///
     /// - Throws: `unavailable`.
     public func picker(for request: PickerRequest) throws(PickerFault) -> any FilePicker {
@@ -104,7 +104,7 @@ private struct CheckedPicker: FilePicker {
         return files.allSatisfy(isOfAKind) ? outcome : .failed(.unusable(for: request))
     }
 
-    /// What nothing is known of is looked into when it is added.
+    /// A file of unknown type is examined when it is added.
     private func isOfAKind(_ file: CandidateFile) -> Bool {
         guard let type = file.mediaType, type != .octetStream else { return true }
         return request.accepts(type)

@@ -1,12 +1,12 @@
 public import Shared
 
-/// Chooses files by their paths: what a command line has instead of a dialog. A folder stands for the files in it, in the order of
-/// their names; of a live picture (`IMG_1.HEIC` beside `IMG_1.MOV`) the still is taken.
+/// Chooses files by their paths, for a command line. A folder stands for its files, ordered by name. A live picture
+/// (`IMG_1.HEIC` beside `IMG_1.MOV`) stands for its still.
 public struct PathPicker: FilePicker {
     private let paths: [String]
     private let request: PickerRequest
     private static let maximumFiles = 1000
-    /// By name: what is none of these is looked into when it is added.
+    /// By extension. Any other file is examined when it is added.
     private static let films: Set<String> = ["mov", "mp4", "m4v", "avi", "3gp", "webm"]
 
     public init(_ paths: [String], request: PickerRequest = PickerRequest(source: .filePicker)) {
@@ -27,7 +27,7 @@ public struct PathPicker: FilePicker {
         }
     }
 
-    /// A file that was named is taken, whatever its name says; of a folder only what can be submitted.
+    /// Takes a named file whatever its name, and from a folder only files that can be submitted.
     private func candidates(at path: String) throws(PickerFault) -> [CandidateFile] {
         do throws(SystemFault) {
             guard SystemFiles.isFolder(path) else {

@@ -4,12 +4,12 @@
     public import UIKit
     import UniformTypeIdentifiers
 
-    /// What a person chooses of their photos. The app sees nothing else of them, and needs no permission for it.
+    /// Lets a person choose photos. The app sees only the chosen ones, and needs no permission.
     public struct PhotoLibraryPicker: FilePicker {
         private let request: PickerRequest
         private let presenter: @MainActor @Sendable () -> UIViewController?
 
-        /// `presenter` is what the library is shown over.
+        /// The library is presented over `presenter`.
         public init(_ request: PickerRequest, over presenter: @escaping @MainActor @Sendable () -> UIViewController?) {
             self.request = request
             self.presenter = presenter
@@ -58,11 +58,11 @@
     /// The form of a photo that is submitted.
     @MainActor
     private struct Form {
-        /// Without its bytes yet.
+        /// Does not have its bytes yet.
         let file: CandidateFile
         private let type: UTType
 
-        /// Nil if the library offers no form of it that is accepted.
+        /// Nil if the library offers no accepted form of it.
         init?(of provider: NSItemProvider, for request: PickerRequest) {
             let types = provider.registeredTypeIdentifiers.compactMap { UTType($0) }
             let item = PickedItem(
@@ -84,6 +84,6 @@
         }
     }
 #else
-    /// A photo library, where there is none that this library knows.
+    /// The photo library of a system without one that this library supports.
     public typealias PhotoLibraryPicker = UnavailablePicker
 #endif

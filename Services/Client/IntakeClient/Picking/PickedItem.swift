@@ -1,10 +1,10 @@
 import Shared
 
-/// One thing that a person chose, in the forms in which the system offers it: a live photo is a still and a film, a GIF is also offered
-/// as a JPEG of its first picture.
+/// A chosen item, in the forms that the system offers: a live photo is a still and a film, and a GIF is also offered as a
+/// JPEG of its first frame.
 public struct PickedItem: Sendable, Hashable {
     public struct Form: Sendable, Hashable {
-        /// As the system names it; films and sounds are named, too, and passed over.
+        /// The system's name of the type. Films and sounds have one, too, and are skipped.
         public let mediaType: String
         public let content: CandidateFile.Content
 
@@ -15,7 +15,7 @@ public struct PickedItem: Sendable, Hashable {
     }
 
     public let name: String
-    /// In the order in which the system prefers them.
+    /// In the system's order of preference.
     public let forms: [Form]
 
     public init(name: String, forms: [Form]) {
@@ -23,8 +23,8 @@ public struct PickedItem: Sendable, Hashable {
         self.forms = forms
     }
 
-    /// The form to submit: a GIF stays one, a live picture is its still, an original comes before what was made of it. Nil if
-    /// there is none that is accepted.
+    /// The form to submit. A GIF stays a GIF, a live picture becomes its still, and an original wins over a form derived
+    /// from it. Nil if no form is accepted.
     public func candidate(for request: PickerRequest) -> CandidateFile? {
         let usable = forms.compactMap { form -> (MediaType, CandidateFile.Content)? in
             guard let type = MediaType(form.mediaType), request.accepts(type), type != .octetStream else { return nil }
@@ -34,7 +34,7 @@ public struct PickedItem: Sendable, Hashable {
         return CandidateFile(content, name: fileName(for: type), mediaType: type, source: request.source)
     }
 
-    /// The still of `IMG_1.MOV` is not called so.
+    /// Corrects the extension: the still of `IMG_1.MOV` has another.
     private func fileName(for type: MediaType) -> String {
         let named = MediaType.fileExtension(ofName: name).flatMap { MediaType(fileExtension: $0) }
         guard named.map({ type.isCompatible(with: $0) }) != true, let usual = type.fileExtensions.first else { return name }
@@ -44,7 +44,7 @@ public struct PickedItem: Sendable, Hashable {
 }
 
 extension PickerOutcome {
-    /// Of what a system's own picker gave. Some of it may be unusable as long as something is not.
+    /// From the result of a system's picker. Fails only if no item is usable.
     public init(_ items: [PickedItem], for request: PickerRequest) {
         guard !items.isEmpty else {
             self = .cancelled

@@ -1,4 +1,4 @@
-/// Stands for a source that the system does not have: every choice fails as `unavailable`.
+/// Replaces a source that the system lacks: every choice fails as `unavailable`.
 public struct UnavailablePicker: FilePicker {
     private let request: PickerRequest
 

@@ -7,7 +7,7 @@ public import Shared
 
 /// An error answer of the gateway (RFC 9457), with the members that its problem types add.
 public struct GatewayProblem: Sendable, Hashable {
-    /// One fault among several: where it is and what it is.
+    /// One of several faults, with its place.
     public struct Item: Sendable, Hashable, Codable {
         /// JSON Pointer into the request's body.
         public let pointer: String?
@@ -17,22 +17,23 @@ public struct GatewayProblem: Sendable, Hashable {
         public let rule: String?
     }
 
-    /// The last part of the type's URI, its fragment where it has one, such as `unknown-journey`; `about:blank` when the answer was no problem document.
+    /// The last part of the type's URI, or its fragment if it has one, such as `unknown-journey`; `about:blank` if the
+    /// answer was no problem document.
     public let type: String
     public let title: String
     public let status: Int
     public let detail: String?
-    /// The id of the request, for a question to the operator.
+    /// The id of the request, for questions to the operator.
     public let instance: String?
     public let errors: [Item]
-    /// What is still missing, of an `incomplete` submission.
+    /// What an `incomplete` submission lacks.
     public let missing: [MissingView]
-    /// The question that a `confirmation-required` asks.
+    /// The question of a `confirmation-required`.
     public let confirmation: ConfirmationQuestion?
-    /// Seconds that the gateway asks to wait before the next try.
+    /// The seconds to wait before the next attempt.
     public let retryAfter: Int?
 
-    /// What to ask a person, and what to send back when they agree.
+    /// The question for a person, and the token to send back on consent.
     public struct ConfirmationQuestion: Sendable, Hashable {
         public let prompt: ConfirmationPrompt
         public let token: String
@@ -52,7 +53,7 @@ extension GatewayProblem: CustomStringConvertible {
 }
 
 extension GatewayProblem {
-    /// Reads an answer of 400 and more. A body that is no problem document, as a proxy sends it, becomes one of its status.
+    /// Reads an answer with a status of 400 or more. Any other body, such as a proxy's, becomes a problem of its status.
     init(_ response: GatewayResponse) {
         let members = try? JSONDecoder().decode(Members.self, from: Data(response.body))
         type = members?.type?.split(whereSeparator: { $0 == "/" || $0 == "#" }).last.map(String.init) ?? "about:blank"
@@ -66,7 +67,7 @@ extension GatewayProblem {
         retryAfter = response.headers["retry-after"].flatMap { Int($0) }
     }
 
-    /// What the gateway would answer of a submission that lacks something.
+    /// The gateway's answer for an incomplete submission.
     static func incomplete(_ reasons: [Reason], _ title: String) -> Self {
         Self(
             type: "incomplete", title: title, status: 422, detail: nil, instance: nil, errors: [],

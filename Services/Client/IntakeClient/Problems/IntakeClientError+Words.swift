@@ -1,6 +1,6 @@
 public import Shared
 
-/// What is said of a failure, in whatever language its person reads.
+/// The text of a failure, in any language.
 struct LocalizedMessage: Sendable, Hashable {
     let phrase: Phrase
     let values: [String: ReasonValue]
@@ -12,9 +12,9 @@ struct LocalizedMessage: Sendable, Hashable {
 }
 
 extension IntakeClientError {
-    /// For a person, in their language: what happened, and what to do. `type` is that of the document that a file was meant for.
+    /// What happened and what to do, for a person in their language. `type` is the type of the file's document.
     ///
-    /// What the gateway says of itself is in the language that the client was made with; see `IntakeClient.language`.
+    /// The gateway's own texts are in the client's language; see `IntakeClient.language`.
     public func words(in language: Language, about type: DocumentType? = nil) -> String {
         if let saying { return language.say(saying.phrase, saying.values) }
         guard let problem else { return language.say(phrase) }
@@ -63,7 +63,7 @@ extension DraftStorageError {
 }
 
 extension PickerFault {
-    /// With the words that this library has for it.
+    /// Uses this library's text for the code.
     public init(_ code: Code, in language: Language) {
         let phrase: Phrase =
             switch code {
@@ -76,7 +76,7 @@ extension PickerFault {
         self.init(code, language.say(phrase))
     }
 
-    /// Names the kinds that can be chosen.
+    /// Names the types that can be chosen.
     static func unusable(for request: PickerRequest) -> PickerFault {
         PickerFault(.unusable, request.language.say(.errType, ["types": .alternatives(request.mediaTypes)]))
     }

@@ -6,14 +6,14 @@ public struct IntakeClientError: Error, Sendable, Hashable, CustomStringConverti
         /// The gateway refused; `problem` says why.
         case refused
         case unreachable
-        /// The gateway's address or token cannot be used.
+        /// The gateway's address or token is invalid.
         case invalidAddress
         case invalidRequest
-        /// What came back is not what a gateway answers.
+        /// The answer is not a gateway's.
         case unexpectedAnswer
         case fileUnreadable
         case fileUnwritable
-        /// What was waited for did not happen in time.
+        /// The awaited condition was not met in time.
         case timedOut
         case cancelled
     }
@@ -21,19 +21,19 @@ public struct IntakeClientError: Error, Sendable, Hashable, CustomStringConverti
     public let code: Code
     /// Whether the same call may succeed later.
     public let isRetriable: Bool
-    /// In English, for a developer or at a command line; `words(in:)` is for a person.
+    /// In English, for a developer or a command line; `words(in:)` is for a person.
     public let description: String
     /// For the log.
     public let detail: String
     public let problem: GatewayProblem?
-    /// What is known better than the code says.
+    /// A more precise text than the code's.
     let saying: LocalizedMessage?
 
     public init(code: Code, isRetriable: Bool = false, description: String, detail: String = "") {
         self.init(code: code, isRetriable: isRetriable, description: description, detail: detail, saying: nil)
     }
 
-    /// One whose words are a phrase.
+    /// An error with a phrase as its text.
     init(code: Code, _ saying: LocalizedMessage, detail: String = "") {
         self.init(
             code: code, isRetriable: false, description: Language.english.say(saying.phrase, saying.values), detail: detail,

@@ -1,12 +1,13 @@
 import Shared
 
-/// What a live stream has told.
+/// An event of a live stream.
 public struct LiveEvent: Sendable, Hashable {
-    /// The same as in Kafka, in webhooks and in the audit trail; nil for what tells of progress alone and cannot be gone on behind.
+    /// The same as in Kafka, in webhooks and in the audit trail. Nil for an event of progress, at which a stream cannot
+    /// be resumed.
     public let id: String?
     /// Such as `com.docket.submission.accepted.v1`.
     public let type: String
-    /// The event in JSON, for an `EventReader`; of what has no id, what it tells.
+    /// The event in JSON, for an `EventReader`; without an id, the progress.
     public let data: [UInt8]
 
     public init(id: String?, type: String, data: [UInt8]) {
@@ -16,11 +17,11 @@ public struct LiveEvent: Sendable, Hashable {
     }
 }
 
-/// Reads server-sent events (HTML Living Standard, section 9.2.6). Pure.
+/// Parses server-sent events (HTML Living Standard, section 9.2.6). It is pure.
 public struct EventStreamParser: Sendable {
-    /// That of the last event that was complete: to go on behind it, after a cut.
+    /// The id of the last complete event, to resume after it.
     public private(set) var lastID: String?
-    /// That of the event whose lines are being read.
+    /// The id of the event that is being parsed.
     private var nextID: String?
     private var type: [UInt8] = []
     private var bytes: [UInt8] = []
@@ -57,7 +58,7 @@ public struct EventStreamParser: Sendable {
         return events
     }
 
-    /// What was not complete will come again.
+    /// Drops the incomplete event, which will come again.
     public mutating func cut() { (bytes, data, type, nextID) = ([], [], [], nil) }
 
     private static func value(_ name: String, _ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {

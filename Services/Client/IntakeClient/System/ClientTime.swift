@@ -4,7 +4,7 @@
     public import Foundation
 #endif
 
-/// Where time comes from, so that tests bring their own.
+/// The source of time, which tests replace.
 public protocol ClientTime: Sendable {
     /// Wall-clock time.
     var now: Date { get }

@@ -6,25 +6,25 @@
 import Shared
 import Synchronization
 
-/// What time it is at the gateway, as far as its answers have told: a device whose clock is wrong by a day still counts days as the
-/// gateway does.
+/// The gateway's time, as far as its answers tell: a device whose clock is off by a day still counts days as the gateway
+/// does.
 final class GatewayClock: Sendable {
-    /// Seconds that the gateway is ahead of this device.
+    /// The gateway's time minus this device's, in seconds.
     private let lead = Mutex<Double>(0)
 
-    /// Seconds by which a clock may differ without being wrong: an answer is on its way for a while, and tells whole seconds.
+    /// The difference in seconds that still counts as equal: an answer takes time, and has whole seconds.
     private static let tolerance = 90.0
 
     func now(by time: any ClientTime) -> Date { time.now.addingTimeInterval(lead.withLock { $0 }) }
 
-    /// Takes note of an answer's `Date` (RFC 9110, section 6.6.1). One that cannot be read tells nothing.
+    /// Takes the time from an answer's `Date` (RFC 9110, section 6.6.1). Ignores an unreadable one.
     func learn(from response: GatewayResponse, at now: Date) {
         guard let seconds = response.headers["date"].flatMap(Self.seconds) else { return }
         let difference = seconds - now.timeIntervalSince1970
         lead.withLock { $0 = abs(difference) > Self.tolerance ? difference : 0 }
     }
 
-    /// Seconds since 1970 of a date such as `Sun, 06 Nov 1994 08:49:37 GMT`: the only form that may be sent.
+    /// Seconds since 1970 of a date such as `Sun, 06 Nov 1994 08:49:37 GMT`, the only form that senders may use.
     static func seconds(_ text: String) -> Double? {
         let parts = text.split(separator: " ")
         guard parts.count == 6, parts[5] == "GMT", let day = Int(parts[1]), let year = Int(parts[3]),

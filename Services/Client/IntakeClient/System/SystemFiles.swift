@@ -8,9 +8,9 @@
     import Glibc
 #endif
 
-/// All that this library asks of the operating system; nothing else in it knows which one that is.
+/// All calls of this library to the operating system. No other code in it depends on the system.
 ///
-/// Plain calls, which block for as long as a local file takes.
+/// These are plain calls, which block for as long as a local file takes.
 enum SystemFiles {
     /// Opens a regular file.
     static func open(_ path: String) throws(SystemFault) -> OpenFile {
@@ -21,7 +21,7 @@ enum SystemFiles {
         return file
     }
 
-    /// Makes a file that has no name.
+    /// Creates a file without a name.
     static func makeNameless() throws(SystemFault) -> OpenFile {
         var template = Array("\(variable("TMPDIR") ?? "/tmp")/docket-XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
@@ -32,7 +32,7 @@ enum SystemFiles {
         return file
     }
 
-    /// Puts a whole file in the place of the one of that name, for good: after a crash there is either the old one or the new.
+    /// Replaces the file of this name durably: after a crash there is either the old one or the new one.
     static func replace(_ path: String, with bytes: [UInt8]) throws(SystemFault) {
         let draft = path + ".part"
         do throws(SystemFault) {
@@ -49,7 +49,7 @@ enum SystemFiles {
         try settle(folderOf: path)
     }
 
-    /// Writes at the offset of a descriptor that the caller keeps open.
+    /// Writes at the offset of a descriptor that the caller owns.
     static func write(_ bytes: [UInt8], to descriptor: CInt) throws(SystemFault) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -60,7 +60,7 @@ enum SystemFiles {
         }
     }
 
-    /// Up to `count` bytes from an offset of a descriptor that the caller keeps open; none at the end of the file.
+    /// Reads up to `count` bytes from an offset of a descriptor that the caller owns; empty at the end of the file.
     static func read(_ descriptor: CInt, at offset: Int, count: Int) throws(SystemFault) -> [UInt8] {
         var failure: SystemFault?
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -77,7 +77,7 @@ enum SystemFiles {
         return bytes
     }
 
-    /// Makes a folder and those above it, for its owner alone.
+    /// Creates a folder and its parents, accessible only to the owner.
     static func makeFolder(_ path: String) throws(SystemFault) {
         var made = path.hasPrefix("/") ? "" : "."
         for part in path.split(separator: "/") {
@@ -87,7 +87,7 @@ enum SystemFiles {
         }
     }
 
-    /// A file that is not there is removed already.
+    /// Succeeds if the file does not exist.
     static func remove(_ path: String) throws(SystemFault) {
         guard unlink(path) == 0 || errno == ENOENT else { throw SystemFault() }
     }
@@ -99,7 +99,7 @@ enum SystemFiles {
 
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// The names in a folder, sorted; those that begin with a dot are left out.
+    /// The sorted names in a folder, without those that begin with a dot.
     static func names(in folder: String, atMost limit: Int) throws(SystemFault) -> [String] {
         guard let listing = opendir(folder) else { throw SystemFault() }
         defer { closedir(listing) }
@@ -116,7 +116,7 @@ enum SystemFiles {
         return stat(path, &found) == 0 && found.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Runs while no other process does so in this folder.
+    /// Runs `body` while no other process does so in this folder.
     static func alone<Result>(in folder: String, _ body: () throws -> Result) throws -> Result {
         let descriptor = systemOpen(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
         guard descriptor >= 0 else { throw SystemFault() }
@@ -124,12 +124,12 @@ enum SystemFiles {
         return try file.locked(body)
     }
 
-    /// Removes a folder if nothing is in it.
+    /// Removes an empty folder.
     static func removeIfEmpty(_ folder: String) { rmdir(folder) }
 
     static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-    /// A new name is only there for good once its folder has been written, too.
+    /// Syncs the folder: without that, a new name may not survive a crash.
     private static func settle(folderOf path: String) throws(SystemFault) {
         let end = path.lastIndex(of: "/") ?? path.startIndex
         let folder = end == path.startIndex ? (path.hasPrefix("/") ? "/" : ".") : String(path[..<end])
@@ -139,8 +139,8 @@ enum SystemFiles {
     }
 }
 
-/// A descriptor that is closed with the last reference to it. What is done with it are methods, so that the reference lasts as long:
-/// a descriptor that was taken out of it may be closed at once.
+/// A descriptor that is closed with the last reference to it. All operations are methods, so that the reference outlives
+/// them.
 final class OpenFile: Sendable {
     let descriptor: CInt
 
@@ -155,12 +155,12 @@ final class OpenFile: Sendable {
 
     func write(_ bytes: [UInt8]) throws(SystemFault) { try SystemFiles.write(bytes, to: descriptor) }
 
-    /// Waits until it is on the disk.
+    /// Syncs the file to the disk.
     func settle() throws(SystemFault) {
         guard fsync(descriptor) == 0 else { throw SystemFault() }
     }
 
-    /// Runs while this process alone holds the lock on it.
+    /// Runs `body` while this process alone holds the file's lock.
     func locked<Result>(_ body: () throws -> Result) throws -> Result {
         while flock(descriptor, LOCK_EX) != 0 {
             guard errno == EINTR else { throw SystemFault() }
@@ -174,7 +174,7 @@ struct FileStatus: Sendable, Hashable {
     let isRegular: Bool
     /// In bytes.
     let size: Int
-    /// Which file it is, and in which state: another one when it was replaced or written to.
+    /// Identifies the file and its state: it differs after a replacement or a write.
     let fingerprint: FileFingerprint
 
     init(_ descriptor: CInt) throws(SystemFault) {
@@ -192,12 +192,12 @@ struct FileStatus: Sendable, Hashable {
     }
 }
 
-/// What the operating system says when something does not work.
+/// An error of the operating system.
 struct SystemFault: Error, Sendable, Hashable {
     let number: CInt
     let reason: String
 
-    /// The one that a call has just failed with.
+    /// The error of the last failed call.
     init() {
         number = errno
         reason = String(cString: strerror(number))

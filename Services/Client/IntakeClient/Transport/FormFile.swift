@@ -1,6 +1,6 @@
 import Shared
 
-/// A form with files (RFC 7578), gathered in a file that has no name: what it takes does not depend on how large its files are.
+/// A form with files (RFC 7578), written to a file without a name. Its memory does not depend on the sizes of the files.
 struct FormFile: ~Copyable {
     private let file: OpenFile
     private let boundary: String
@@ -43,7 +43,7 @@ struct FormFile: ~Copyable {
         try write(Array("\r\n".utf8))
     }
 
-    /// The whole form, to be sent.
+    /// The whole form.
     consuming func finish() throws(IntakeClientError) -> UploadFile {
         try write(Array("--\(boundary)--\r\n".utf8))
         return UploadFile(owning: file, length: length)

@@ -1,11 +1,11 @@
-/// How requests reach a gateway: over `HTTPClient` on a server, over the system's own client in an app, or not at all in a
+/// Sends requests to a gateway: over `HTTPClient` on a server, over the system's client in an app, or to a double in a
 /// test.
 public protocol GatewayTransport: Sendable {
-    /// Sends a request and collects the answer, whatever its status.
+    /// Sends a request and returns the answer, whatever its status.
     func send(_ request: GatewayRequest) async throws(IntakeClientError) -> GatewayResponse
 
-    /// Sends a request and hands the body of a successful answer (2xx) to the sink, piece by piece, waiting for it each time.
-    /// The body of any other answer is in the response.
+    /// Sends a request and passes the body of a successful answer (2xx) to the sink, piece by piece, waiting for it each
+    /// time. The response has the body of any other answer.
     func download(
         _ request: GatewayRequest, to sink: @escaping @Sendable ([UInt8]) async throws -> Void
     ) async throws(IntakeClientError) -> GatewayResponse
@@ -24,7 +24,7 @@ public struct GatewayRequest: Sendable {
     /// Names in lower case.
     public var headers: [String: String]
     public var body: Body
-    /// Called as the body leaves.
+    /// Called while the body is sent.
     public var progress: UploadProgressHandler?
 
     public init(
@@ -39,7 +39,7 @@ public struct GatewayRequest: Sendable {
 }
 
 extension GatewayRequest {
-    /// The same with a key of the caller's (`Idempotency-Key`): what is sent again under it is done once.
+    /// The same with an idempotency key (`Idempotency-Key`): the gateway carries out repetitions only once.
     func under(_ key: String?) -> GatewayRequest {
         guard let key else { return self }
         var request = self
@@ -48,7 +48,7 @@ extension GatewayRequest {
     }
 }
 
-/// How many bytes have been sent, and of how many.
+/// The number of bytes sent, and the total.
 public typealias UploadProgressHandler = @Sendable (_ sent: Int64, _ total: Int64) -> Void
 
 public struct GatewayResponse: Sendable {

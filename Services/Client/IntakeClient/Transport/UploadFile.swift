@@ -1,23 +1,23 @@
 public import Shared
 
-/// A file to send. Read from its beginning; its offset is not used.
+/// A file to send. It is read from its beginning, whatever its offset.
 public struct UploadFile: Sendable {
     public let descriptor: CInt
     /// In bytes.
     public let length: Int64
-    /// What the sender takes it for; the gateway looks for itself.
+    /// The declared type. The gateway examines the content itself.
     public let mediaType: MediaType?
-    /// Of the name. Nothing else of the name is sent: the gateway has no use for it, and it may be personal.
+    /// The extension of the name. Nothing else of the name is sent: it may be personal.
     public let fileExtension: String?
     private let owner: OpenFile?
 
-    /// A file that the caller has opened, and keeps open until it has been sent.
+    /// A file that the caller has opened, and keeps open until it was sent.
     public init(descriptor: CInt, length: Int64, mediaType: MediaType? = nil, fileName: String? = nil) {
         self.init(descriptor: descriptor, length: length, mediaType: mediaType, fileName: fileName, owner: nil)
     }
 
-    /// Opens a regular file; it is closed when the last copy of this value is gone. Without a media type, the one that its
-    /// name's extension stands for is declared.
+    /// Opens a regular file, which is closed with the last copy of this value. A nil media type is declared by the name's
+    /// extension.
     public init(path: String, mediaType: MediaType? = nil) throws(IntakeClientError) {
         do throws(SystemFault) {
             let file = try SystemFiles.open(path)
@@ -33,7 +33,7 @@ public struct UploadFile: Sendable {
         }
     }
 
-    /// Keeps an open file for as long as a copy of this value is there.
+    /// Keeps an open file for as long as a copy of this value exists.
     init(owning file: OpenFile, length: Int64) {
         self.init(descriptor: file.descriptor, length: length, mediaType: nil, fileName: nil, owner: file)
     }
@@ -46,7 +46,7 @@ public struct UploadFile: Sendable {
         self.owner = owner
     }
 
-    /// Up to `count` bytes from an offset; none at its end.
+    /// Up to `count` bytes from an offset; empty at the end.
     public func read(at offset: Int64, count: Int) throws(IntakeClientError) -> [UInt8] {
         do throws(SystemFault) {
             return try SystemFiles.read(descriptor, at: Int(offset), count: count)
@@ -56,7 +56,7 @@ public struct UploadFile: Sendable {
         }
     }
 
-    /// The headers that go with it as the whole body of a request.
+    /// The headers of a request whose whole body it is.
     var headers: [String: String] {
         var headers = ["content-type": (mediaType ?? .octetStream).essence]
         // An extension of other characters than these means nothing to the gateway.

@@ -1,19 +1,19 @@
 public import Shared
 
-/// A journey as the gateway shows it: what it needs.
+/// A journey as the gateway shows it.
 public struct JourneyView: Sendable, Hashable, Codable, Identifiable {
     public let id: JourneyID
     public let title: String
     public let summary: String
     public let documents: CountRange
     public let documentTypes: [DocumentType]
-    /// What the person must agree to; nil where that is nothing.
+    /// The consent that the person must give; nil if none.
     public let consent: ConsentText?
-    /// What it says of rules beside what they say themselves, and whose calendar they follow; nil from a gateway that does not tell.
+    /// The policies that replace the rules' own, and the time zone of date rules; nil from a gateway without them.
     public let rules: [RuleID: RulePolicy]?
     public let timeZone: String?
 
-    /// The same for the rules, to be checked on this side. What happens after a submission is not in it.
+    /// The definition for checks on this side. It lacks what happens after the submit.
     public var definition: JourneyDefinition {
         JourneyDefinition(
             id: id, title: title, summary: summary, documentTypes: documentTypes, documents: documents,

@@ -7,14 +7,14 @@ public struct SubmissionView: Sendable, Hashable, Codable, Identifiable {
     public let state: SubmissionState
     /// Grows with every change.
     public let version: Int
-    /// True in a sandbox, where nothing is real.
+    /// True in a sandbox.
     public let test: Bool?
     public let subject: String?
     public let reference: String?
     public let locale: String?
     public let metadata: [String: String]?
     public let returnUrl: String?
-    /// What the person has agreed to; nil if nothing yet.
+    /// The consent that the person gave; nil before.
     public let consent: GivenConsent?
     public let createdAt: Timestamp
     public let updatedAt: Timestamp
@@ -22,15 +22,15 @@ public struct SubmissionView: Sendable, Hashable, Codable, Identifiable {
     public let expiresAt: Timestamp?
     /// Whether it could be submitted as it is.
     public let isValid: Bool
-    /// What keeps it from being submitted.
+    /// What prevents the submit.
     public let missing: [MissingView]
-    /// While pages are made, and where that takes longer than a moment.
+    /// Set while pages are made, if that takes longer than a moment.
     public let progress: ProgressView?
-    /// Of the last verdict, those that concern the submission as a whole.
+    /// Reasons of the last verdict that concern the submission as a whole.
     public let reasons: [Reason]
     public let documents: [DocumentView]
 
-    /// Whether processing has come to an end that its tenant is told of; the person may have to go on.
+    /// Whether processing has ended with an outcome for the tenant. The person may have to continue.
     public var hasEnded: Bool { state.isOutcome }
 
     public func document(_ id: DocumentID) -> DocumentView? { documents.first { $0.id == id } }
@@ -39,10 +39,10 @@ public struct SubmissionView: Sendable, Hashable, Codable, Identifiable {
     public var allReasons: [Reason] { reasons + documents.flatMap(\.reasons) }
 }
 
-/// How far the pages of a submission are.
+/// The progress of a submission's pages.
 public struct ProgressView: Sendable, Hashable, Codable {
     public let pagesDone: Int
-    /// As far as they have been counted.
+    /// As far as counted.
     public let pagesTotal: Int
 
     public init(pagesDone: Int, pagesTotal: Int) {
@@ -51,7 +51,7 @@ public struct ProgressView: Sendable, Hashable, Codable {
     }
 }
 
-/// Something that keeps a submission from being submitted.
+/// Something that a submission lacks for the submit.
 public struct MissingView: Sendable, Hashable, Codable {
     public let rule: RuleID
     public let documentType: DocumentTypeID?
@@ -85,7 +85,7 @@ public struct DocumentView: Sendable, Hashable, Codable, Identifiable {
     public let verdict: Verdict?
     public let reasons: [Reason]
     public let pages: [PageView]
-    /// Where its PDF is; nil until there is one.
+    /// The address of its PDF; nil until it exists.
     public let pdf: String?
 
     public var period: DatePeriod? {
@@ -107,16 +107,16 @@ public struct PageView: Sendable, Hashable, Codable, Identifiable {
     /// Bytes of the original.
     public let size: Int?
     public let digest: ContentDigest?
-    /// How many pages its file has; nil until somebody has looked, and 0 where no page can be made of it.
+    /// The number of pages of its file; nil until examined, and 0 if no page can be made.
     public let pages: Int?
     public let rotation: Rotation
     /// The part of the photo that is the page; nil for all of it.
     public let crop: PageCrop?
     public let state: State
-    /// Where its preview is; nil until there is one.
+    /// The address of its preview; nil until it exists.
     public let preview: String?
-    /// Where the clean pages made of it are, in order.
+    /// The addresses of its clean pages, in order.
     public let images: [String]
-    /// What was read of its file, for the person to confirm; nil where nothing was, and once nothing can be changed.
+    /// Values read from its file, for the person to confirm; nil if there are none, and once nothing can be changed.
     public let suggestion: SuggestionView?
 }

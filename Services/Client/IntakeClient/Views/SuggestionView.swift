@@ -1,66 +1,66 @@
 public import Shared
 
-/// What was read of a file of a draft. Nothing is filled in by it: ask the person first.
+/// Values read from a file of a draft. They are not filled in: ask the person first.
 public struct SuggestionView: Sendable, Hashable, Codable {
     public let issueDate: SuggestedDay?
     /// The last day on which it is valid.
     public let expiryDate: SuggestedDay?
-    /// Where it says clearly that it is of another type, or nothing is written on it.
+    /// Set if the file clearly looks like another type, or has no text.
     public let kind: SuggestedKindView?
 }
 
-/// What a file looks like.
+/// The kind that a file looks like.
 public struct SuggestedKindView: Sendable, Hashable, Codable {
     /// `looksLike` or `noText`.
     public let verdict: ReadKind.Verdict
     public let kind: DocumentTypeID?
 }
 
-/// A page that looks like something else than what its document is declared as, or on which nothing is written. Tell the person, and
-/// leave it to them: no rule looks at it.
+/// A page that looks like another type than its document's, or has no text. Tell the person, and let them decide: no rule
+/// uses it.
 public struct KindSuggestion: Sendable, Hashable {
     public let page: PageID
     public let verdict: ReadKind.Verdict
-    /// What it looks like; nil where nothing is written on it.
+    /// The kind that it looks like; nil without text.
     public let kind: DocumentTypeID?
 
-    /// What that is called; nil where nothing is written on it. `types` are those of the journey, which go before the built-in names.
+    /// The title of the kind; nil without text. `types` are the journey's, which win over the built-in titles.
     public func name(in language: Language, types: [DocumentType] = []) -> String? {
         kind.map { kind in types.first { $0.id == kind }?.title ?? kind.kindName(in: language) ?? kind.rawValue }
     }
 }
 
-/// A day that a page says and that its document does not state yet.
+/// A date on a page that its document does not state yet.
 public struct DateSuggestion: Sendable, Hashable {
-    /// Where the person's answer goes.
+    /// Where the person's answer belongs.
     public enum Field: String, Sendable, Hashable, CaseIterable {
         case issueDate, expiryDate
     }
 
     public let field: Field
-    /// Whose preview shows the day, at `day.box`.
+    /// The page whose preview shows the date, at `day.box`.
     public let page: PageID
     public let day: SuggestedDay
 
-    /// The days to offer, the likelier first: two where day and month could be meant the other way round.
+    /// The dates to offer, the more likely first: two if the order of day and month is ambiguous.
     public var days: [CalendarDate] { [day.day] + (day.otherwise.map { [$0] } ?? []) }
 }
 
 extension DocumentView {
-    /// The dates that its pages say and that it does not state yet, each at most once: what is certain before candidates, and what is
-    /// surer before what is less so.
+    /// Dates on its pages that it does not state yet, at most one for each field. Certain ones win over candidates, and
+    /// higher confidence over lower.
     public var suggestedDates: [DateSuggestion] {
         DateSuggestion.Field.allCases.compactMap { stated($0) == nil ? suggestion(of: $0) : nil }
     }
 
-    /// Its pages that look like something else, in their order.
+    /// Its pages that look like another type, in order.
     public var suggestedKinds: [KindSuggestion] {
         pages.compactMap { page in
             page.suggestion?.kind.map { KindSuggestion(page: page.id, verdict: $0.verdict, kind: $0.kind) }
         }
     }
 
-    /// The dates that it states and that a page says otherwise, without doubt.
+    /// The dates that it states and a page certainly contradicts.
     public var contradictedDates: [DateSuggestion] {
         DateSuggestion.Field.allCases.compactMap { field in
             guard let stated = stated(field), let found = suggestion(of: field), found.day.isCertain, found.day.day != stated
@@ -78,7 +78,7 @@ extension DocumentView {
         }
     }
 
-    /// The best one; of two that are as good, that of the earlier page.
+    /// The best one; of two equal ones that of the earlier page.
     private func suggestion(of field: DateSuggestion.Field) -> DateSuggestion? {
         let found = pages.compactMap { page -> DateSuggestion? in
             let day = field == .issueDate ? page.suggestion?.issueDate : page.suggestion?.expiryDate
@@ -89,7 +89,7 @@ extension DocumentView {
 }
 
 extension SuggestedDay {
-    /// Or as sure.
+    /// Or equal.
     fileprivate func isSurer(than other: SuggestedDay) -> Bool {
         isCertain == other.isCertain ? confidence >= other.confidence : isCertain
     }

@@ -5,13 +5,13 @@
 #endif
 import Shared
 
-/// Why a message is not one of the gateway's, or not of now. Answer it with 401.
+/// Why a message is not from the gateway, or not current. Answer it with 401.
 public enum WebhookRefusal: String, Error, Sendable, Hashable, CaseIterable {
     case missingHeader = "missing-header"
     case invalidTimestamp = "invalid-timestamp"
-    /// It may be a repetition by somebody else.
+    /// It may be a replay.
     case tooOld = "too-old"
-    /// Of the future: is this machine's clock right?
+    /// From the future: check this machine's clock.
     case tooNew = "too-new"
     case wrongSignature = "wrong-signature"
 }
@@ -19,7 +19,7 @@ public enum WebhookRefusal: String, Error, Sendable, Hashable, CaseIterable {
 /// Verifies webhooks by Standard Webhooks 1.0, “Signature scheme”: `v1`, HMAC-SHA256, for a back end in Swift. Signatures of the kind
 /// `v1a` need a library for ed25519, such as swift-crypto.
 public struct WebhookVerifier: Sendable {
-    /// A secret that is none.
+    /// An invalid secret.
     public struct InvalidSecret: Error, Sendable, Hashable {}
 
     private let keys: [[UInt8]]
@@ -27,9 +27,10 @@ public struct WebhookVerifier: Sendable {
     private static let maximumSignatures = 20
     private static let smallestKey = 16
 
-    /// `secrets` are those of the endpoint (`whsec_…`); two while one is being replaced. `tolerance` is how far the clocks may be apart.
+    /// `secrets` are the endpoint's (`whsec_…`), two during a rotation. `tolerance` is the allowed difference of the
+    /// clocks.
     ///
-    /// - Throws: `InvalidSecret` for no secret, and for what is none; the public half of a `v1a` key is none here.
+    /// - Throws: `InvalidSecret` for an empty list, and for an invalid secret, such as the public half of a `v1a` key.
     public init(secrets: [String], tolerance: Duration = .seconds(300)) throws(InvalidSecret) {
         var keys: [[UInt8]] = []
         for secret in secrets {
@@ -42,8 +43,8 @@ public struct WebhookVerifier: Sendable {
         self.tolerance = tolerance / .seconds(1)
     }
 
-    /// Returns when it is certain who sent the message, and that this was just now. Its `body`, byte by byte as it came, is then to be
-    /// read with an `EventReader`. A message can come twice, with the same id.
+    /// Returns if the gateway sent the message just now. Then read its `body`, byte for byte as it came, with an
+    /// `EventReader`. A message can arrive twice, with the same id.
     ///
     /// Names of `headers` are in lower case.
     public func verify(headers: [String: String], body: [UInt8], now: Date = Date()) throws(WebhookRefusal) {
@@ -69,7 +70,7 @@ public struct WebhookVerifier: Sendable {
         return Data(base64Encoded: String(signature.dropFirst(3))).map(Array.init)
     }
 
-    /// In a time that does not tell where they differ.
+    /// Compares in constant time.
     private static func isEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         left.count == right.count && zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
