@@ -3,11 +3,11 @@ public import Jail
 import PDF
 public import Zygote
 
-/// What a child does once it is locked in: reads one request, answers it, ends.
+/// The work of a confined child: it reads one request, answers it, and ends.
 extension Decoders: RequestWork {
     public var libraries: [String: String] { versions }
 
-    /// What poppler opens when a page asks for a font that is not embedded, or for one of its tables.
+    /// Files that poppler opens when a page needs a font that is not embedded, or a font's tables.
     public var readable: [String] { PDFLibrary.filesReadLater }
 
     public func answer(_ request: JailRequest, inputs: [InputFile], on stream: FrameStream) throws {

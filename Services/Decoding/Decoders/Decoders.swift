@@ -4,7 +4,7 @@ import Magic
 import PDF
 import Shared
 
-/// The libraries, loaded once before any fork, and the choice among them.
+/// The decoding libraries, loaded once before any fork, and the choice among them.
 public struct Decoders {
     let versions: [String: String]
     private let typer: FileTyper
@@ -34,7 +34,7 @@ public struct Decoders {
         all.first { $0.mediaTypes.contains(mediaType) }
     }
 
-    /// libmagic's opinion.
+    /// The media type by libmagic.
     func mediaType(of bytes: [UInt8]) -> MediaType {
         MediaType(typer.mediaType(of: bytes)) ?? .octetStream
     }

@@ -5,11 +5,11 @@ import PDF
 import Shared
 import Zygote
 
-/// One request, carried out in the child. What is wrong with the content is thrown as `ContentRefusal`.
+/// A request that the child carries out. Faults of the content are thrown as `ContentRefusal`.
 struct Job {
     enum Fault: Error {
         case inputs(found: Int)
-        /// It belongs to the other jail.
+        /// The request is for the other jail.
         case foreignRequest
         case frame(JailFrameFault)
     }
@@ -143,7 +143,7 @@ struct Job {
 }
 
 extension PageJPEG {
-    /// What is measured of it.
+    /// The grey picture for its measures.
     fileprivate var measured: GreyPicture? {
         grey.flatMap { GreyPicture(width: $0.size.width, height: $0.size.height, pixels: $0.bytes) }
     }

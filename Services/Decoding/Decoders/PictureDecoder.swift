@@ -2,9 +2,9 @@ import Imaging
 import Jail
 import Shared
 
-/// A format of pictures, through libvips.
+/// A picture format, decoded by libvips.
 protocol PictureDecoder: DocumentDecoder {
-    /// What libvips has to find the content to be.
+    /// The format that libvips must recognise.
     var format: ImageFormat { get }
 }
 
@@ -38,7 +38,7 @@ private struct DecodedImage: DecodedDocument {
 
     var pageCount: Int { image.pageCount }
 
-    /// What a photo or a scan says of its resolution is as often wrong as right.
+    /// The stated resolution of a photo or a scan is as often wrong as right.
     func paper(of index: Int) -> Paper? { nil }
 
     var repairs: [Repair] { image.isMended ? [.auxiliaryReferences] : [] }
@@ -76,7 +76,7 @@ extension ImageBudget {
     }
 }
 
-/// What libvips finds wrong with the content becomes a refusal; what went wrong besides stays an error.
+/// Turns complaints of libvips about the content into a refusal. Other errors stay errors.
 func refusing<Result>(as mediaType: MediaType, _ body: () throws -> Result) throws -> Result {
     do {
         return try body()

@@ -5,8 +5,8 @@ import PDF
 import Shared
 import Zygote
 
-/// Carries out jobs in the zygote, on a picture of its own, before there is anything to do: what libraries and the language's runtime
-/// set up when they first meet a thing is then there in every child. Nothing is decoded, that would start threads.
+/// Runs jobs in the zygote on a picture of its own before any request. Libraries and the language's runtime initialise on
+/// first use, so every child inherits that work. Nothing is decoded: that would start threads.
 struct WarmUp {
     struct Failed: Error {
         let errno: CInt
@@ -28,7 +28,7 @@ struct WarmUp {
         _ = try answers(to: .inspect(mediaType: .pdf, budget: DocumentBudget()), input: PDFLibrary.smallestPDF)
     }
 
-    /// What a child would send. Both input and answers are small: they fit into the kernel's buffers.
+    /// A child's answers. Input and answers are small enough for the kernel's buffers.
     private func answers(to request: JailRequest, input: [UInt8]) throws -> [JailFrame] {
         var file: [CInt] = [-1, -1]
         guard pipe(&file) == 0 else { throw Failed(errno: errno) }

@@ -1,13 +1,13 @@
 public import Shared
 
-/// A Windows bitmap, which libvips has no loader for: its pixels as they lie there, without compression or with a palette.
+/// A Windows bitmap, for which libvips has no loader. Supports uncompressed pixels and palettes.
 public struct BitmapImage {
     private let header: BMPHeader
     private let bytes: [UInt8]
 
     public var size: PixelSize { PixelSize(width: header.width, height: header.height) }
 
-    /// - Throws: `unknownFormat` for a compressed one too, `overBudget`.
+    /// - Throws: `unknownFormat`, also for a compressed bitmap; `overBudget`.
     public init(_ bytes: [UInt8], budget: ImageBudget) throws(ImagingError) {
         guard let header = BMPHeader(bytes.span), header.compression == .none || header.compression == .masks else {
             throw .unknownFormat
@@ -21,9 +21,10 @@ public struct BitmapImage {
         (self.header, self.bytes) = (header, bytes)
     }
 
-    /// Opaque, fitted into the box as `EncodedImage` does. Leniently, rows that are missing are white.
+    /// Decodes the picture: opaque, and fitted into the box as by `EncodedImage`. With `leniently`, missing rows are
+    /// white.
     ///
-    /// - Throws: `damaged` where rows or the palette are missing.
+    /// - Throws: `damaged` if rows or the palette are missing.
     public func page(
         fitting box: PixelSize, crop: PageCrop? = nil, rotation: PageRotation, quality: Int, leniently: Bool = false,
         measuring: Int? = nil
@@ -74,7 +75,7 @@ public struct BitmapImage {
     }
 }
 
-/// How the colours of a bitmap are written down.
+/// The encoding of a bitmap's colours.
 private enum BitmapColours {
     case palette([[UInt8]], bits: Int)
     case blueGreenRed(bytes: Int)
@@ -110,7 +111,7 @@ private enum BitmapColours {
     }
 }
 
-/// Where in a pixel a colour is.
+/// The bits of a colour in a pixel.
 private struct Mask {
     let bits: UInt32
     let shift: UInt32

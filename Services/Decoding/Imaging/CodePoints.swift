@@ -1,15 +1,15 @@
 import Shared
 
-/// What a picture without a profile says of its colours by numbers (ITU-T H.273): primaries and transfer function.
+/// The colour code points of a picture without a profile (ITU-T H.273): primaries and transfer function.
 struct CodePoints: Hashable {
     let primaries: Int
     let transfer: Int
 
-    /// Display P3: SMPTE EG 432-1's primaries, and sRGB's transfer function. What libvips leaves alone besides (BT.2020, PQ and so on)
-    /// is left as it is.
+    /// Display P3: SMPTE EG 432-1's primaries, and sRGB's transfer function. Other code points that libvips ignores
+    /// (BT.2020, PQ and so on) are ignored here, too.
     var isDisplayP3: Bool { primaries == 12 && transfer == 13 }
 
-    /// Nil where there are none, or another meaning than that of the bytes as they are.
+    /// Nil if the file has none.
     init?(of bytes: [UInt8], _ format: ImageFormat) {
         let found: CodePoints? =
             switch format {

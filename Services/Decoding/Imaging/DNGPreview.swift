@@ -1,13 +1,13 @@
 import Shared
 
-/// The picture that a camera has put into its raw file (DNG 1.7, "Preview images"): raw values are not for us to develop.
+/// The picture that a camera embeds in its raw file (DNG 1.7, "Preview images"). Docket does not develop raw values.
 struct DNGPreview {
-    /// A JPEG file that says how it is turned.
+    /// A JPEG file with its orientation.
     let jpeg: [UInt8]
 
-    /// The largest one, if the bytes are a DNG and have any.
+    /// The largest one; nil if the bytes are not a DNG.
     ///
-    /// - Throws: `unknownFormat` for a DNG without a picture that can be shown.
+    /// - Throws: `unknownFormat` for a DNG without a usable picture.
     init?(of bytes: [UInt8]) throws(ImagingError) {
         guard let chain = TIFFDirectories(bytes), chain.directories.first?.isDNG == true else { return nil }
         let pictures = chain.directories + chain.subdirectories
@@ -20,7 +20,7 @@ struct DNGPreview {
         jpeg = [0xff, 0xd8] + Self.exif(orientation: chain.directories[0].orientation ?? 1) + picture.dropFirst(2)
     }
 
-    /// An APP1 segment (Exif 2.32, 4.5.4) with Orientation alone.
+    /// An APP1 segment (Exif 2.32, 4.5.4) with only the orientation.
     private static func exif(orientation: Int) -> [UInt8] {
         let tiff: [UInt8] =
             Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1] + [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(clamping: orientation), 0, 0]

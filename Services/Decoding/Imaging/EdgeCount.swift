@@ -1,11 +1,11 @@
-/// Counts where a small picture changes abruptly.
+/// Counts the edges in a small picture.
 enum EdgeCount {
-    /// Dust makes a few.
+    /// Dust makes a few edges.
     static let ofBlankPages = 8
-    /// Of 255. JPEG and grain stay below it once a picture is shrunk; a pencil's line does not.
+    /// Of 255. Compression and noise stay below it in a shrunk picture; a pencil's line does not.
     private static let threshold = 20
 
-    /// Pixels of which a band differs much from that of the one two to the left or two above.
+    /// The number of pixels with a band that differs from that two to the left or two above by more than the threshold.
     static func edges(_ pixels: [UInt8], width: Int, bands: Int) -> Int {
         guard width > 0, bands > 0 else { return 0 }
         let height = pixels.count / (width * bands)

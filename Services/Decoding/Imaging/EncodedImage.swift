@@ -1,34 +1,34 @@
 import CLibvips
 public import Shared
 
-/// A file that holds pictures, its headers read and within the budget.
+/// A file with pictures. Its headers are read, and within the budget.
 public final class EncodedImage {
     public let format: ImageFormat
-    /// Of the file: another one for a picture that was taken out of a camera's raw file.
+    /// The format of the file. It differs from the picture's for an embedded picture of a raw file.
     public let container: ImageFormat
-    /// Pictures in the file; more than pages for an animation.
+    /// The number of pictures in the file; greater than the page count for an animation.
     public let frameCount: Int
-    /// Whether references had to be renamed that the decoder refuses (`HEIFReferences`).
+    /// Whether references were renamed that the decoder refuses (`HEIFReferences`).
     public let isMended: Bool
-    /// Whether each of its scans adds something to all pixels: what a picture lacks that was cut off can then not be told from it.
+    /// Whether each scan adds to all pixels. The missing part of a truncated picture then cannot be told from it.
     public let isMultiScan: Bool
 
     private let pages: [PageHeader]
     private let source: SourceBytes
     private let hasProfile: Bool
     private let isDisplayP3: Bool
-    /// What the header was read with, while none of its pixels is read: a small plain picture becomes a page as it is, without being
-    /// opened again to be shrunk by nothing.
+    /// The picture whose header was read, before any pixel is. A small plain picture becomes a page directly, without
+    /// being opened again.
     private var opened: Picture?
 
-    /// Those that cannot be opened are counted.
+    /// Includes pages that cannot be opened.
     public var pageCount: Int { pages.count }
-    /// Of each page that can be opened, as one looks at it upright.
+    /// Sizes of the pages that can be opened, upright.
     public var pageSizes: [PixelSize] { pages.compactMap(\.size) }
-    /// Places, counted from 0, of the pages that cannot be opened.
+    /// Indices of the pages that cannot be opened, from 0.
     public var lostPages: [Int] { pages.indices.filter { pages[$0].size == nil } }
 
-    /// - Throws: `unknownFormat`, `damaged` where the header of no page can be read, `overBudget`.
+    /// - Throws: `unknownFormat`, `damaged` if no page has a readable header, `overBudget`.
     public init(_ file: [UInt8], budget: ImageBudget) throws(ImagingError) {
         let known = ImageFormat(signature: file)
         let preview = known == .tiff ? try DNGPreview(of: file) : nil
@@ -61,7 +61,7 @@ public final class EncodedImage {
         if format.shrinksOnLoad, first.isPlain { opened = first }
     }
 
-    /// By the opinion of libvips's loaders.
+    /// By libvips's loaders.
     private static func format(of source: SourceBytes) throws(ImagingError) -> ImageFormat {
         if let loader = vips_foreign_find_load_buffer(source.start, source.count),
             let format = ImageFormat(loader: String(cString: loader))
@@ -74,12 +74,13 @@ public final class EncodedImage {
 
     /// Decodes a page (`index` counts from 0): upright, sRGB, opaque, fitted into the box.
     ///
-    /// The box is meant for an upright page; for a landscape page it lies, too. Pages are never enlarged. The rotation comes on top
-    /// of what the file says, and `crop` before it. `quality` is 1 to 100; `measuring` is the longest side of the grey copy that is wanted.
+    /// The box is for an upright page, and is turned for a landscape page. Pages are never enlarged. The file's
+    /// orientation is applied first, then `crop`, then `rotation`. `quality` is 1 to 100; `measuring` is the longest side
+    /// of the grey copy in pixels, nil for none.
     ///
-    /// Leniently, a picture that ends too early becomes a page of which the rest is empty, where its format allows that.
+    /// With `leniently`, a truncated picture becomes a page whose rest is empty, if its format allows that.
     ///
-    /// - Throws: `damaged` when the pixels cannot be decoded to the end, or not without doubt.
+    /// - Throws: `damaged` if the pixels cannot be decoded to the end, or with doubt.
     public func page(
         _ index: Int, fitting box: PixelSize, crop: PageCrop? = nil, rotation: PageRotation = .none, quality: Int,
         leniently: Bool = false, measuring: Int? = nil
@@ -97,7 +98,7 @@ public final class EncodedImage {
         return format == .jpeg ? try JPEGDamage.judged(leniently: leniently, page) : try page()
     }
 
-    /// Its pixels are not read yet.
+    /// The pixels are not yet read.
     private func picture(
         of header: PageHeader, fitting box: PixelSize, upright: PixelSize, leniently: Bool
     ) throws(ImagingError) -> Picture {
@@ -110,7 +111,7 @@ public final class EncodedImage {
         return try whole.shrunk(toFit: box, isDisplayP3: isDisplayP3)
     }
 
-    /// Its pixels are read once.
+    /// Returns it once: its pixels can be read only once.
     private func takeOpened() -> Picture? {
         defer { opened = nil }
         return opened

@@ -1,4 +1,4 @@
-/// A format that has a loader here.
+/// A format with a loader in Docket.
 public enum ImageFormat: String, Hashable, Sendable {
     case jpeg
     case png
@@ -10,7 +10,7 @@ public enum ImageFormat: String, Hashable, Sendable {
     case jp2k
     case jxl
 
-    /// By the name of libvips's loader class, e.g. `VipsForeignLoadJpegBuffer`.
+    /// By the name of libvips's loader class, such as `VipsForeignLoadJpegBuffer`.
     init?(loader: String) {
         let prefixes: [(String, ImageFormat)] = [
             ("VipsForeignLoadJpeg", .jpeg), ("VipsForeignLoadPng", .png), ("VipsForeignLoadWebp", .webp),
@@ -35,7 +35,7 @@ public enum ImageFormat: String, Hashable, Sendable {
         }
     }
 
-    /// By the first bytes, where they say it beyond doubt: libvips asks each of its fifty loaders for an opinion.
+    /// By the first bytes, if they are unambiguous. libvips would ask each of its fifty loaders.
     init?(signature bytes: [UInt8]) {
         if bytes.starts(with: [0xff, 0xd8, 0xff]) {
             self = .jpeg
@@ -53,10 +53,10 @@ public enum ImageFormat: String, Hashable, Sendable {
         [0x49, 0x49, 42, 0], [0x4d, 0x4d, 0, 42], [0x49, 0x49, 43, 0], [0x4d, 0x4d, 0, 43],
     ]
 
-    /// Whether libvips can decode it at a fraction of its size at once.
+    /// Whether libvips can decode it directly at a fraction of its size.
     var shrinksOnLoad: Bool { self == .jpeg || self == .webp }
 
-    /// Bytes that a decoder holds for each sample of a picture at once; nil for one that goes line by line.
+    /// The bytes that a decoder holds for each sample of a picture; nil for one that works line by line.
     func heldBytes(perSample bytes: Int, isMultiScan: Bool) -> Int? {
         switch self {
         case .heif, .webp, .gif: bytes
@@ -67,6 +67,7 @@ public enum ImageFormat: String, Hashable, Sendable {
         }
     }
 
-    /// Whether each picture in the file is a page. An animation's first frame is its only page; a HEIF's primary picture likewise.
+    /// Whether each picture in the file is a page. An animation has one page, its first frame, and so has a HEIF, its
+    /// primary picture.
     var hasPages: Bool { self == .tiff }
 }

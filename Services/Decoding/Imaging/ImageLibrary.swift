@@ -2,15 +2,15 @@ import CLibvips
 import Glibc
 import Shared
 
-/// libvips, set up for hostile input: only the loaders of the formats that Docket takes, no cache, one worker thread.
+/// libvips, set up for hostile input: only the loaders of supported formats, no cache, one worker thread.
 public enum ImageLibrary {
-    /// Class names of the loaders that are left open.
+    /// Class names of the allowed loaders.
     private static let allowedLoaders = [
         "VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp", "VipsForeignLoadHeif", "VipsForeignLoadTiff",
         "VipsForeignLoadNsgif", "VipsForeignLoadJp2k", "VipsForeignLoadJxl",
     ]
 
-    /// To be called once, before anything else of this module. Leaves the process with one thread.
+    /// Call this once, before anything else of this module. The process keeps one thread.
     public static func start() throws(ImagingError) {
         try loadLibrary()
         vips_cache_set_max(0)
@@ -21,8 +21,8 @@ public enum ImageLibrary {
         try preload()
     }
 
-    /// Of libvips's modules those for HEIF and JPEG XL are of use here. The others (ImageMagick, openslide, poppler) would add some
-    /// twenty libraries to each process that is forked later, and what those hold to what a hostile file may reach.
+    /// Loads only the libvips modules for HEIF and JPEG XL. The others (ImageMagick, openslide, poppler) would add some
+    /// twenty libraries to each forked process, within reach of a hostile file.
     private static func loadLibrary() throws(ImagingError) {
         let file = docket_vips_file().map { String(cString: $0) }
         // Where libvips looks for its modules is told apart from where it is.
@@ -37,8 +37,8 @@ public enum ImageLibrary {
         for name in ["heif", "jxl"] { _ = g_module_open("\(modules)/vips-\(name).so", G_MODULE_BIND_LAZY) }
     }
 
-    /// Has libvips set up what the first picture needs here, once, instead of in each process that is forked later: the first look-up
-    /// of an operation by its name initialises the classes of all of them. No pixel is asked for, that would start threads.
+    /// Initialises libvips here, once, instead of in each forked process: the first look-up of an operation by name
+    /// initialises the classes of all operations. It requests no pixel: that would start threads.
     private static func preload() throws(ImagingError) {
         let budget = ImageBudget(pages: 1, pixelsPerPage: 64, pixelsPerDocument: 64, memory: 1 << 20)
         _ = try EncodedImage(smallestJPEG, budget: budget)
@@ -46,7 +46,7 @@ public enum ImageLibrary {
             .opaqueSRGB().withResolution(pixelsPerMillimetre: 1)
     }
 
-    /// Eight by eight pixels of one colour (ITU-T T.81, annex B): one table for all, each with one code of one bit.
+    /// Eight by eight pixels of one colour (ITU-T T.81, annex B): one shared table, with one code of one bit.
     public static let smallestJPEG: [UInt8] = {
         let quantisation: [UInt8] = [0xff, 0xdb, 0, 67, 0] + [UInt8](repeating: 1, count: 64)
         let frame: [UInt8] = [0xff, 0xc0, 0, 17, 8, 0, 8, 0, 8, 3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0]
@@ -59,7 +59,7 @@ public enum ImageLibrary {
 
     public static var version: String { String(cString: vips_version_string()) }
 
-    /// What libvips complained about, emptying its buffer: one line of printable text.
+    /// The messages in libvips's error buffer as one line of printable text. Empties the buffer.
     static func takeComplaint() -> String {
         defer { vips_error_clear() }
         let text = String(cString: vips_error_buffer())
@@ -67,7 +67,7 @@ public enum ImageLibrary {
         return lines.prefix(3).joined(separator: "; ")
     }
 
-    /// The error behind a call of libvips that has just failed.
+    /// The error of a libvips call that has just failed.
     static func failure() -> ImagingError {
         let complaint = takeComplaint()
         if complaint.contains("out of memory") || complaint.contains("nsufficient memory") { return .outOfMemory }

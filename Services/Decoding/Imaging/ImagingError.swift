@@ -2,19 +2,19 @@
 public enum ImagingError: Error, Hashable, Sendable {
     /// The library did not start.
     case notStarted(detail: String)
-    /// No loader that is allowed here takes the bytes.
+    /// No allowed loader accepts the bytes.
     case unknownFormat
     /// The data ends too early or contradicts its format.
     case damaged(detail: String)
     case overBudget(ImageQuantity, found: Int, limit: Int)
-    /// There was less memory than the picture needed.
+    /// The picture needed more memory than there was.
     case outOfMemory
 }
 
-/// What `ImageBudget` limits.
+/// The quantities of `ImageBudget`.
 public enum ImageQuantity: Hashable, Sendable {
     case pages
-    /// Pictures of an animation, and directories of a TIFF, be they pages or not.
+    /// Frames of an animation, or directories of a TIFF, whether they are pages or not.
     case frames
     case pixelsPerPage
     case pixelsPerDocument
@@ -22,13 +22,13 @@ public enum ImageQuantity: Hashable, Sendable {
     case memory
 }
 
-/// What decoding may cost; checked against the header, before a pixel is decoded.
+/// The maximum cost of decoding. It is checked against the header, before a pixel is decoded.
 public struct ImageBudget: Hashable, Sendable {
     public var pages: Int
     public var frames: Int
     public var pixelsPerPage: Int
     public var pixelsPerDocument: Int
-    /// Bytes.
+    /// In bytes.
     public var memory: Int
 
     public init(pages: Int, frames: Int = 1000, pixelsPerPage: Int, pixelsPerDocument: Int, memory: Int) {

@@ -1,23 +1,24 @@
 import CLibvips
 import Synchronization
 
-/// What libjpeg notices and decodes on from: it fills in what is missing and calls that a warning. libvips shows the first warning of a
-/// picture only, in the buffer of its errors, whatever becomes of the call.
+/// Damage that libjpeg notices and fills in with a warning. libvips puts only the first warning of a picture into its
+/// error buffer, whether or not the call fails.
 ///
-/// Zeros in the middle of a photo, and noise in what HEIC, AVIF and WebP compress, are decoded without a word: that is not noticed.
+/// Some damage is decoded silently, and not noticed: zeros in the middle of a photo, and noise in the compressed data of
+/// HEIC, AVIF and WebP.
 enum JPEGDamage {
-    /// Parts of the messages that tell of pixels that are not there, or are not those that were taken. Stray bytes, which phones write,
-    /// unknown versions and odd parameters are none.
+    /// Parts of the messages about missing or wrong pixels. Stray bytes, which phones write, unknown versions and odd
+    /// parameters do not count.
     private static let signs = [
         "premature end", "Premature end", "bad Huffman code", "bad arithmetic code", "instead of RST",
     ]
 
-    /// All threads share the buffer: what is judged by it, or leaves something in it, is decoded alone.
+    /// All threads share the buffer, so only one picture is decoded at a time.
     private static let buffer = Mutex<Void>(())
 
-    /// The result of decoding a picture; unless that is lenient, of one of which nothing is missing.
+    /// Decodes a picture. Unless `leniently`, it must be complete.
     ///
-    /// - Throws: `damaged` where something is.
+    /// - Throws: `damaged` if a part is missing.
     static func judged(leniently: Bool, _ decode: () throws(ImagingError) -> PageJPEG) throws(ImagingError) -> PageJPEG {
         try buffer.withLock { _ throws(ImagingError) in
             vips_error_clear()

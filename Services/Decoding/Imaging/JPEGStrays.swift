@@ -1,10 +1,11 @@
 import Shared
 
-/// Bytes between the segments of a JPEG that belong to none of them.
+/// Stray bytes between the segments of a JPEG.
 ///
-/// Some phones write them. They do no harm, but the warning of them would hide the one of damage (`JPEGDamage`).
+/// Some phones write them. They are harmless, but their warning would hide that of damage (`JPEGDamage`).
 enum JPEGStrays {
-    /// The same picture without them; nil where there are none, or the segments cannot be followed: the decoder judges.
+    /// The same picture without them; nil if there are none, or if the segments cannot be followed: the decoder decides
+    /// then.
     static func removed(from bytes: [UInt8]) -> [UInt8]? {
         let gaps = JPEGSegments.segments(of: bytes.span)?.map(\.gap) ?? []
         let strays = gaps.filter { bytes[$0].contains { $0 != 0xff } }

@@ -1,14 +1,14 @@
 import CLibvips
 import Shared
 
-/// What the header of a page says, or why it says nothing.
+/// The header of a page, or why it is unreadable.
 struct PageHeader {
-    /// As one looks at it upright; nil for a page that cannot be opened.
+    /// Upright; nil for a page that cannot be opened.
     let size: PixelSize?
     let complaint: String
-    /// In the chain of a TIFF's directories, as the decoder sees it.
+    /// The index in the chain of a TIFF's directories, as the decoder counts them.
     let place: Int
-    /// Nil where all bands may have a meaning.
+    /// Nil if all bands may be meaningful.
     let meaningfulBands: Int?
 
     private init(lost complaint: String) {
@@ -25,9 +25,9 @@ struct PageHeader {
         (complaint, self.place, self.meaningfulBands) = ("", place, meaningfulBands)
     }
 
-    /// Of each page, in order.
+    /// The headers of all pages, in order.
     ///
-    /// - Throws: `damaged` where none can be opened.
+    /// - Throws: `damaged` if none can be opened.
     static func pages(ofTIFF bytes: [UInt8], _ source: SourceBytes, _ budget: ImageBudget) throws(ImagingError) -> [PageHeader] {
         guard let chain = TIFFDirectories(bytes), !chain.directories.isEmpty else { throw .damaged(detail: "no TIFF directory") }
         let places = chain.pages
@@ -63,8 +63,8 @@ struct PageHeader {
         return pages
     }
 
-    /// The first of the directories that can be read, and why those before it cannot. libtiff opens no file whose first directory it
-    /// cannot read, so the header is made to point to this one.
+    /// The first readable directory, and why those before it are unreadable. libtiff opens no file with an unreadable
+    /// first directory, so the header is redirected to this one.
     private static func firstReadable(
         of chain: TIFFDirectories, _ source: SourceBytes, _ budget: ImageBudget
     ) throws(ImagingError) -> (place: Int, complaint: String) {
@@ -82,7 +82,7 @@ struct PageHeader {
         throw .damaged(detail: firstComplaint)
     }
 
-    /// All of them together.
+    /// Checks all pages together.
     static func check(_ pages: [PageHeader], _ budget: ImageBudget) throws(ImagingError) {
         let pixels = pages.reduce(0) { $0 + ($1.size?.count ?? 0) }
         guard pixels <= budget.pixelsPerDocument else {
@@ -90,7 +90,7 @@ struct PageHeader {
         }
     }
 
-    /// A stack of frames is as high as its first.
+    /// The size of one frame: libvips stacks the frames of an animation.
     private static func frameSize(_ picture: Picture) -> PixelSize {
         let pageHeight = Int(vips_image_get_page_height(picture.image))
         return PixelSize(width: picture.width, height: pageHeight > 0 ? pageHeight : picture.height)

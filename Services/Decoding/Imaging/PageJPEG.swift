@@ -1,17 +1,18 @@
 import CLibvips
 public import Shared
 
-/// A page as Docket keeps it: upright, sRGB, eight bits, without transparency or metadata, as a baseline JPEG.
+/// A clean page: upright, sRGB, eight bits, without transparency or metadata, as a baseline JPEG.
 public struct PageJPEG: Hashable, Sendable {
-    /// 300 dots per inch, which every page declares.
+    /// 300 dots per inch, the resolution that every page declares.
     private static let pixelsPerMillimetre = 300 / 25.4
 
     public let bytes: [UInt8]
     public let size: PixelSize
-    /// To be measured; nil unless that was asked for.
+    /// The grey copy for measures; nil unless requested.
     public let grey: SmallGrey?
 
-    /// From packed red, green, blue bytes in sRGB. `quality` is 1 to 100; `measuring` is the longest side of the grey copy that is wanted.
+    /// From packed red, green, blue bytes in sRGB. `quality` is 1 to 100; `measuring` is the longest side of the grey
+    /// copy in pixels, nil for none.
     public init(
         rgb: [UInt8], size: PixelSize, rotation: PageRotation = .none, quality: Int, measuring: Int? = nil
     ) throws(ImagingError) {
@@ -22,7 +23,7 @@ public struct PageJPEG: Hashable, Sendable {
             encoding: try Picture.copying(rgb: rgb, size: size), rotation: rotation, quality: quality, measuring: measuring)
     }
 
-    /// Decodes, line by line where the format allows it, and encodes in one go: damage shows here.
+    /// Decodes, line by line if the format allows it, and encodes in one pass. Damage shows here.
     init(encoding picture: Picture, rotation: PageRotation, quality: Int, measuring: Int? = nil) throws(ImagingError) {
         var page = try picture.opaqueSRGB()
         // Turning needs all lines at once.
@@ -36,10 +37,10 @@ public struct PageJPEG: Hashable, Sendable {
         grey = try sums?.picture()
     }
 
-    /// Whether nothing can be seen on it: no edge as a letter, a line or a picture makes them. Light that falls off towards a
-    /// corner and the grain of a sensor are none.
+    /// Whether the page is blank: it has no edges like those of letters, lines or pictures. Light that falls off towards
+    /// a corner, and a sensor's noise, do not count.
     ///
-    /// A page with anything on it needs more bytes than this looks at, so that ordinary pages cost nothing here.
+    /// A page with content has more bytes than this examines, so ordinary pages cost nothing here.
     public func isBlank() throws(ImagingError) -> Bool {
         let blocks = ((size.width + 7) / 8) * ((size.height + 7) / 8)
         guard bytes.count <= Self.headerBytes + blocks * Self.bytesPerPlainBlock else { return false }
@@ -54,7 +55,7 @@ public struct PageJPEG: Hashable, Sendable {
     private static let bytesPerPlainBlock = 2
     private static let blankSide = 600
 
-    /// A JPEG of the same page of which neither side is longer than `longestSide`.
+    /// A JPEG of the page with no side longer than `longestSide` pixels.
     public func preview(longestSide: Int, quality: Int) throws(ImagingError) -> [UInt8] {
         let small = try Picture.load(
             SourceBytes(bytes), shrunkToFit: PixelSize(width: longestSide, height: longestSide), hasProfile: false)
@@ -62,7 +63,7 @@ public struct PageJPEG: Hashable, Sendable {
     }
 }
 
-/// Degrees to the right.
+/// Clockwise, in degrees.
 public enum PageRotation: Int, Hashable, Sendable {
     case none = 0
     case quarter = 90

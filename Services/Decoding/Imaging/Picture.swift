@@ -5,10 +5,10 @@ import Shared
 final class Picture {
     let image: UnsafeMutablePointer<VipsImage>
     private let source: SourceBytes?
-    /// Who is told of pixels that are read.
+    /// Receives the pixels while they are read.
     private var observer: GreySums?
 
-    /// Takes over the caller's reference.
+    /// Takes ownership of the caller's reference.
     private init(owning image: UnsafeMutablePointer<VipsImage>, source: SourceBytes?) {
         self.image = image
         self.source = source
@@ -20,10 +20,9 @@ final class Picture {
 
     var width: Int { Int(vips_image_get_width(image)) }
     var height: Int { Int(vips_image_get_height(image)) }
-    /// Whether the file says what its numbers mean as colours, in a profile that can be meant: one for three channels says nothing about
-    /// a grey scan.
+    /// Whether the file has a usable colour profile. One for three channels does not apply to a grey scan.
     var hasProfile: Bool { profileSpace.map { $0.fits(vips_image_get_interpretation(image)) } ?? false }
-    /// Nil where there is no profile.
+    /// Nil without a profile.
     private var profileSpace: ProfileSpace? {
         var (start, length): (UnsafeRawPointer?, Int) = (nil, 0)
         guard vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0,
@@ -34,7 +33,8 @@ final class Picture {
     var bands: Int { Int(vips_image_get_bands(image)) }
     var bytesPerSample: Int { Int(vips_format_sizeof(vips_image_get_format(image))) }
 
-    /// Eight bits, upright and in sRGB or grey, as far as the file says: nothing but its size may keep it from being a page.
+    /// Whether it has eight bits, is upright, and is sRGB or grey, according to the file: then only its size may prevent
+    /// its use as a page.
     var isPlain: Bool {
         let interpretation = vips_image_get_interpretation(image)
         return (interpretation == VIPS_INTERPRETATION_sRGB || interpretation == VIPS_INTERPRETATION_B_W)
@@ -42,7 +42,7 @@ final class Picture {
             && vips_image_get_orientation(image) == 1 && !hasProfile
     }
 
-    /// Whether every pixel is known only after the last scan of the file: a progressive JPEG, an interlaced PNG.
+    /// Whether the pixels are known only after the last scan of the file: a progressive JPEG, an interlaced PNG.
     var isMultiScan: Bool {
         ["jpeg-multiscan", "interlaced"].contains { (name: String) in
             var value: CInt = 0
@@ -50,9 +50,9 @@ final class Picture {
         }
     }
 
-    /// Opens encoded bytes; only the header is read. The pixels can be taken once, from the top to the bottom.
+    /// Opens encoded bytes and reads only the header. The pixels can be read once, from top to bottom.
     ///
-    /// Leniently, what is missing of damaged data is left empty; else it is an error when the pixels are asked for.
+    /// With `leniently`, the missing part of damaged data stays empty. Otherwise reading the pixels throws.
     static func load(
         _ source: SourceBytes, as format: ImageFormat, page: Int = 0, leniently: Bool = false
     ) throws(ImagingError) -> Picture {
@@ -63,9 +63,9 @@ final class Picture {
         return Picture(owning: image, source: source)
     }
 
-    /// Opens encoded bytes at about the size that is wanted, as `shrunk(toFit:)` does afterwards.
+    /// Opens encoded bytes at about the requested size, as `shrunk(toFit:)` does afterwards.
     ///
-    /// `hasProfile` is what the header said.
+    /// `hasProfile` is from the header.
     static func load(
         _ source: SourceBytes, shrunkToFit size: PixelSize, hasProfile: Bool, leniently: Bool = false
     ) throws(ImagingError) -> Picture {
@@ -87,14 +87,14 @@ final class Picture {
         return Picture(owning: image, source: nil)
     }
 
-    /// Upright, in sRGB by the embedded profile, at most of this size. Without a profile it may be in Display P3 all the same.
+    /// Upright, in sRGB by the embedded profile, at most of this size. Without a profile it may be Display P3.
     func shrunk(toFit size: PixelSize, isDisplayP3: Bool = false) throws(ImagingError) -> Picture {
         let isNamed = isDisplayP3 && !hasProfile && ProfileSpace.rgb.fits(vips_image_get_interpretation(image))
         let (meant, wanted) = (isNamed ? Self.name(Self.displayP3) : nil, Self.exportProfile(hasProfile || isNamed))
         return try derive { docket_vips_thumbnail_image($0, CInt(size.width), CInt(size.height), meant, wanted, $1) }
     }
 
-    /// Three bands of eight bits, transparent parts white.
+    /// Three bands of eight bits. Transparent parts become white.
     func opaqueSRGB() throws(ImagingError) -> Picture {
         var picture = self
         if vips_image_get_interpretation(picture.image) != VIPS_INTERPRETATION_sRGB {
@@ -112,7 +112,7 @@ final class Picture {
         return picture
     }
 
-    /// The first bands alone.
+    /// Only the first bands.
     func keepingBands(_ count: Int) throws(ImagingError) -> Picture {
         try derive { docket_vips_first_bands($0, $1, CInt(count)) }
     }
@@ -121,12 +121,12 @@ final class Picture {
         try derive { docket_vips_rotate($0, $1, angle) }
     }
 
-    /// What each pixel of a picture of that size shows of this one, by a projection's coefficients. This one has to be `decoded`.
+    /// A picture of that size, projected from this one by the coefficients. This one must be `decoded`.
     func projected(to size: PixelSize, by coefficients: [Double]) throws(ImagingError) -> Picture {
         try derive { docket_vips_project($0, $1, CInt(size.width), CInt(size.height), coefficients) }
     }
 
-    /// The same; what passes is summed up, until it has been encoded.
+    /// The same picture. `sums` receives the pixels while they are encoded.
     func watched(by sums: GreySums) throws(ImagingError) -> Picture {
         let watched = try derive { docket_vips_watched($0, $1, sums.sums) }
         watched.observer = sums
@@ -137,7 +137,7 @@ final class Picture {
         try derive { docket_vips_with_resolution($0, $1, pixelsPerMillimetre) }
     }
 
-    /// Decodes now, into memory of its own: where damage shows.
+    /// Decodes now, into memory of its own. Damage shows here.
     func decoded() throws(ImagingError) -> Picture {
         guard let copy = vips_image_copy_memory(image) else { throw ImageLibrary.failure() }
         return Picture(owning: copy, source: source)
@@ -163,14 +163,14 @@ final class Picture {
     private static let sRGB: StaticString = "srgb"
     private static let displayP3: StaticString = "p3"
 
-    /// Nil where there is none to convert from.
+    /// Nil if there is no profile to convert from.
     private static func exportProfile(_ hasProfile: Bool) -> UnsafePointer<CChar>? { hasProfile ? name(sRGB) : nil }
 
     private static func name(_ profile: StaticString) -> UnsafePointer<CChar> {
         UnsafeRawPointer(profile.utf8Start).assumingMemoryBound(to: CChar.self)
     }
 
-    /// libvips keeps a reference on what an image is made from; the borrowed bytes are kept here.
+    /// libvips holds a reference to the source image; the borrowed bytes are held here.
     private func derive(
         _ operation: (UnsafeMutablePointer<VipsImage>, UnsafeMutablePointer<UnsafeMutablePointer<VipsImage>?>) -> CInt
     ) throws(ImagingError) -> Picture {
@@ -180,7 +180,7 @@ final class Picture {
     }
 }
 
-/// Bytes at an address that does not move, for libraries that borrow them.
+/// Bytes at a fixed address, for libraries that borrow them.
 final class SourceBytes {
     var start: UnsafeRawPointer { UnsafeRawPointer(bytes) }
     let count: Int
@@ -197,7 +197,7 @@ final class SourceBytes {
         bytes.deallocate()
     }
 
-    /// While nobody reads them.
+    /// Only while no library reads them.
     func overwrite(at offset: Int, with new: [UInt8]) {
         precondition(offset >= 0 && new.count <= count - offset)
         UnsafeMutableRawBufferPointer(start: bytes + offset, count: new.count).copyBytes(from: new)

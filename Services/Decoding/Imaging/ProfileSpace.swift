@@ -1,12 +1,12 @@
 import CLibvips
 
-/// The colours that an embedded profile is for: the data colour space of its header (ICC.1:2010, 7.2.6).
+/// The data colour space of an embedded profile, from its header (ICC.1:2010, 7.2.6).
 enum ProfileSpace: Hashable {
     case grey
     case rgb
     case cmyk
     case lab
-    /// Another one, or a profile without a header: the library judges.
+    /// Any other, or a profile without a header: the library decides.
     case other
 
     init(ofProfile bytes: UnsafeRawBufferPointer) {
@@ -21,7 +21,7 @@ enum ProfileSpace: Hashable {
             }
     }
 
-    /// Whether a picture of this kind can be meant.
+    /// Whether the profile can apply to a picture of this kind.
     func fits(_ interpretation: VipsInterpretation) -> Bool {
         let own: ProfileSpace
         switch interpretation {

@@ -1,16 +1,16 @@
 import Shared
 
-/// How wide a sheet is for its height, by where a camera sees its corners.
+/// The proportion of a sheet, from the places of its corners in a photo.
 ///
-/// Zhengyou Zhang and Li-wei He, Whiteboard scanning and image enhancement (2003), section 3: with square pixels and the lens before
-/// the middle of the picture, four corners say how far away the picture is, and with that how long the sides are.
+/// Zhengyou Zhang and Li-wei He, Whiteboard scanning and image enhancement (2003), section 3: with square pixels and the
+/// lens in front of the middle of the picture, four corners give the focal length, and so the lengths of the sides.
 enum SheetProportion {
-    /// Of the picture's longer side: lenses that phones and cameras have.
+    /// Focal lengths of phones and cameras, as a share of the picture's longer side.
     private static let lenses = 0.45...3.0
-    /// What is taken where the corners do not say: sides that are nearly parallel.
+    /// The focal length if the corners do not determine it: their sides are nearly parallel.
     private static let commonLens = 0.85
 
-    /// Width by height. `corners` from the top left clockwise.
+    /// Width divided by height. `corners` are clockwise from the top left.
     static func widthByHeight(_ corners: [Point], in picture: PixelSize) -> Double {
         let middle = Point(x: Double(picture.width) / 2, y: Double(picture.height) / 2)
         let seen = corners.map { Ray(x: $0.x - middle.x, y: $0.y - middle.y, z: 1) }
@@ -37,6 +37,6 @@ private struct Ray {
     func dot(_ other: Ray) -> Double { x * other.x + y * other.y + z * other.z }
     func times(_ factor: Double) -> Ray { Ray(x: x * factor, y: y * factor, z: z * factor) }
     func minus(_ other: Ray) -> Ray { Ray(x: x - other.x, y: y - other.y, z: z - other.z) }
-    /// Squared, in pictures that are as far away as the root of `lens`.
+    /// Squared, for the square of the focal length in `lens`.
     func length(_ lens: Double) -> Double { (x * x + y * y) / lens + z * z }
 }

@@ -1,14 +1,14 @@
 import CLibvips
 public import Shared
 
-/// A small copy of a page without colours, to be measured.
+/// A small grey copy of a page, for measures.
 public struct SmallGrey: Hashable, Sendable {
     public let size: PixelSize
     /// Luminance, 0 to 255, row after row.
     public let bytes: [UInt8]
 }
 
-/// Sums of a picture's pixels, made while they pass on to the encoder.
+/// Sums of a picture's pixels, taken while they pass on to the encoder.
 final class GreySums {
     let sums: UnsafeMutablePointer<DocketGrey>
     private let size: PixelSize
@@ -26,7 +26,7 @@ final class GreySums {
         docket_grey_free(sums)
     }
 
-    /// The means, once each pixel has passed.
+    /// The means, after the last pixel.
     func picture() throws(ImagingError) -> SmallGrey {
         var isWhole = false
         let bytes = [UInt8](unsafeUninitializedCapacity: size.count) { buffer, initialised in
@@ -43,7 +43,7 @@ extension PixelSize {
 
     var turned: PixelSize { PixelSize(width: height, height: width) }
 
-    /// Neither side longer than this, and neither of no pixel; never enlarged.
+    /// No side is longer than this, and none is zero. Never enlarged.
     func fitted(longestSide: Int) -> PixelSize {
         let longest = max(width, height)
         guard longest > longestSide else { return self }

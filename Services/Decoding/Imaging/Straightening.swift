@@ -1,18 +1,18 @@
 import CLibvips
 import Shared
 
-/// How the part of a picture that is the page becomes a rectangle: what sees it from in front, where the camera saw it askew.
+/// Turns the part of a picture that is the page into a rectangle, and corrects the perspective.
 struct Straightening {
-    /// Of the page, at most the box.
+    /// The size of the page, at most that of the box.
     let size: PixelSize
-    /// What the whole picture has to be shrunk to fit into before.
+    /// The size that the whole picture is shrunk to fit into first.
     let source: PixelSize
     private let crop: PageCrop
 
-    /// A picture that is cropped has all its pixels in memory: of a small part of a large one, not more than this many boxes.
+    /// A cropped picture has all its pixels in memory: at most as many as this number of boxes.
     private static let mostBoxes = 4.0
 
-    /// For an upright picture. `fitting` is meant for an upright page and lies for a landscape one; nothing is enlarged.
+    /// For an upright picture. The box is for an upright page, and is turned for a landscape page. Nothing is enlarged.
     init(_ crop: PageCrop, of picture: PixelSize, fitting box: PixelSize) {
         let corners = crop.corners.map { Point(x: Double($0.x), y: Double($0.y)).scaled(to: picture) }
         // Opposite sides have the same length on paper: the longer one lay nearer to the camera, and shows more. A side that goes
@@ -35,7 +35,7 @@ struct Straightening {
             height: max(1, Int((Double(picture.height) * scale).rounded())))
     }
 
-    /// Decodes all of it.
+    /// Decodes the whole picture.
     func straightened(_ picture: Picture) throws(ImagingError) -> Picture {
         let picture = try picture.opaqueSRGB().decoded()
         let actual = PixelSize(width: picture.width, height: picture.height)
@@ -45,7 +45,7 @@ struct Straightening {
 }
 
 extension Double {
-    /// What is no number counts as too little.
+    /// Not-a-number counts as too little.
     fileprivate func between(_ least: Double, _ most: Double) -> Double { self >= least ? Swift.min(self, most) : least }
 }
 
@@ -64,15 +64,16 @@ struct Point {
     }
 }
 
-/// The projective map of a rectangle onto four corners: x' = (ax + by + c) / (gx + hy + 1), y' = (dx + ey + f) / (gx + hy + 1).
+/// The projective map of a rectangle onto four corners: x' = (ax + by + c) / (gx + hy + 1), y' = (dx + ey + f) / (gx + hy
+/// + 1).
 ///
-/// Paul Heckbert, Fundamentals of Texture Mapping (1989), section 2.2.3. Below the line stands nothing but positive numbers within
-/// the rectangle, since a crop's corners are bent outwards.
+/// Paul Heckbert, Fundamentals of Texture Mapping (1989), section 2.2.3. The denominator is positive within the
+/// rectangle, since a crop is convex.
 struct Projection {
-    /// a to h.
+    /// The coefficients a to h.
     let coefficients: [Double]
 
-    /// `corners` from the top left clockwise.
+    /// `corners` are clockwise from the top left.
     init(onto corners: [Point], from size: PixelSize) {
         let (first, second, third, fourth) = (corners[0], corners[1], corners[2], corners[3])
         let across = Point(x: second.x - third.x, y: second.y - third.y)

@@ -1,61 +1,61 @@
 /// The chain of directories in a TIFF, one for each picture (TIFF 6.0, section 2; BigTIFF).
 ///
-/// libtiff ends it at the first directory that it cannot read, as if it were the last: pages behind it would be missed by nobody.
+/// libtiff ends the chain silently at the first unreadable directory: the pages after it would go missing without notice.
 struct TIFFDirectories {
-    /// Its own fields (TIFF 6.0, section 8; `ExtraSamples` in section 18).
+    /// The fields of a directory (TIFF 6.0, section 8; `ExtraSamples` in section 18).
     struct Directory: Hashable {
-        /// Where it begins.
+        /// The offset of its beginning.
         let offset: Int
         var width = 0
         var height = 0
-        /// It is a small copy of another picture in the file (`NewSubfileType`, bit 0).
+        /// Whether it is a small copy of another picture in the file (`NewSubfileType`, bit 0).
         var isReducedCopy = false
-        /// It says where another picture is transparent (`NewSubfileType`, bit 2).
+        /// Whether it is the transparency mask of another picture (`NewSubfileType`, bit 2).
         var isMask = false
         var photometric: Int?
         var compression: Int?
         var orientation: Int?
-        /// Of its strips: how many there are, and the first one.
+        /// The number of strips, and the first one.
         var strips = 0
         var strip: Int?
         var stripLength: Int?
-        /// It says which version of DNG the file follows.
+        /// Whether it states a DNG version.
         var isDNG = false
-        /// Where directories lie that do not stand in the chain (`SubIFDs`; TIFF Technical Note 1).
+        /// The offsets of directories outside the chain (`SubIFDs`; TIFF Technical Note 1).
         var subdirectories: [Int] = []
         var samplesPerPixel = 1
-        /// The first value of `ExtraSamples`; nil where the field is missing.
+        /// The first value of `ExtraSamples`; nil without the field.
         var firstExtraSample: Int?
 
-        /// How many bands of the picture have a meaning; nil where all may have.
+        /// The number of meaningful bands; nil if all may be meaningful.
         ///
-        /// A sample beyond those of the colour is transparency if the file says so, and else nothing that can be shown: taken for
-        /// transparency, zeros would make the page white.
+        /// A sample beyond the colours is transparency only if the file says so. Otherwise it is ignored: zeros taken for
+        /// transparency would make the page white.
         var meaningfulBands: Int? {
             guard let photometric, let colours = Self.colours[photometric], samplesPerPixel > colours else { return nil }
             return firstExtraSample == 1 || firstExtraSample == 2 ? colours + 1 : colours
         }
 
-        /// Samples of a colour by `PhotometricInterpretation`. A palette's become three.
+        /// The number of colour samples by `PhotometricInterpretation`. A palette's colours become three.
         private static let colours = [0: 1, 1: 1, 2: 3, 5: 4, 6: 3, 8: 3]
     }
 
     /// In the order of the chain.
     private(set) var directories: [Directory] = []
-    /// Those that the first one leads to.
+    /// The subdirectories of the first directory.
     private(set) var subdirectories: [Directory] = []
-    /// It leads to where no directory is: there was at least one more.
+    /// Whether the chain leads to a place without a directory: at least one more was meant.
     private(set) var isBroken = false
 
-    /// Where the header says where the first directory is.
+    /// The place in the header with the offset of the first directory.
     private let header: Range<Int>
     private let isLittle: Bool
 
     private static let maximumDirectories = 65_535
-    /// In all directories; libtiff writes some twenty into one.
+    /// In all directories together. libtiff writes some twenty into one.
     private static let maximumEntries = 1 << 20
 
-    /// Nil for bytes that are no TIFF.
+    /// Nil if the bytes are not a TIFF.
     init?(_ bytes: [UInt8]) {
         guard let reader = Reader(bytes) else { return nil }
         header = reader.isBig ? 8..<16 : 4..<8
@@ -79,14 +79,14 @@ struct TIFFDirectories {
         }
     }
 
-    /// Has the file's header point to another directory, so that those before it are no longer there.
+    /// Redirects the file's header to another directory, and so drops those before it.
     func begin(with place: Int, in source: SourceBytes) {
         let offset = directories[place].offset
         let bytes = (0..<header.count).map { UInt8(truncatingIfNeeded: offset >> (8 * $0)) }
         source.overwrite(at: header.lowerBound, with: isLittle ? bytes : bytes.reversed())
     }
 
-    /// The places in the chain of those that are pages: not the small copies and masks of others.
+    /// The indices in the chain of directories that are pages, without small copies and masks.
     var pages: [Int] {
         let whole = directories.filter { !$0.isReducedCopy && !$0.isMask }
         let (width, height) = (whole.map(\.width).max() ?? 0, whole.map(\.height).max() ?? 0)
@@ -98,7 +98,7 @@ struct TIFFDirectories {
     }
 }
 
-/// Numbers at their places in the file.
+/// Reads numbers at places in the file.
 private struct Reader {
     let bytes: [UInt8]
     let isLittle: Bool
@@ -124,12 +124,12 @@ private struct Reader {
 
     func entryCount(at place: Int) -> Int? { number(at: place, count: countLength) }
 
-    /// What stands behind the entries: where the next directory begins.
+    /// The offset of the next directory, which follows the entries.
     func next(behind place: Int, entries: Int) -> Int? {
         number(at: place + countLength + entries * entryLength, count: offsetLength)
     }
 
-    /// Nil where none lies.
+    /// Nil if there is none.
     func directory(at place: Int) -> TIFFDirectories.Directory? {
         guard let entries = entryCount(at: place), (1...Self.maximumEntries).contains(entries),
             next(behind: place, entries: entries) != nil
@@ -140,7 +140,7 @@ private struct Reader {
     private static let maximumEntries = 1024
     private static let maximumSubdirectories = 16
 
-    /// Its entries are known to be there.
+    /// The caller has checked that its entries exist.
     func directory(at place: Int, entries: Int) -> TIFFDirectories.Directory {
         var directory = TIFFDirectories.Directory(offset: place)
         for index in 0..<entries {
@@ -169,7 +169,7 @@ private struct Reader {
         return directory
     }
 
-    /// Of an entry of whole numbers, in the entry itself or where it points to.
+    /// The first value of an entry of integers, from the entry itself or from the place it points to.
     private func firstValue(of entry: Int) -> Int? { values(of: entry, atMost: 1).first }
 
     private func values(of entry: Int, atMost limit: Int) -> [Int] {
@@ -187,7 +187,7 @@ private struct Reader {
         return Self.number(bytes[place..<place + count], isLittle)
     }
 
-    /// What does not fit is greater than any place in a file.
+    /// A number that does not fit is greater than any offset in a file.
     private static func number(_ bytes: ArraySlice<UInt8>, _ isLittle: Bool) -> Int {
         let value =
             isLittle ? bytes.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) } : bytes.reduce(0) { $0 << 8 | UInt64($1) }

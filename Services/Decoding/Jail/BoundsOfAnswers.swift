@@ -1,12 +1,12 @@
 import Shared
 
-// What a child says is checked before it is used: it may have been taken over by the document that it read.
+// A child's answers are checked before they are used: its document may have taken it over.
 
-/// No sound child counts further: to this number every program that is told of it counts exactly.
+/// No sound child states a greater count. Every program represents this number exactly.
 private let highestCount = 1 << 53
 
 extension ContentRefusal {
-    /// With texts that are short and printable, and quantities that a document can have.
+    /// Shortens texts, makes them printable, and limits quantities to those that a document can have.
     func bounded() -> ContentRefusal {
         switch self {
         case .damaged(let detail): .damaged(detail: printable(detail, maximum: 300))
@@ -24,9 +24,9 @@ extension PDFProof {
         return proof
     }
 
-    /// `pages` are those that the child which has drawn them has announced.
+    /// `pages` is the page count that the drawing child announced.
     ///
-    /// - Throws: `protocolViolation` for counts that do not fit together, or that no sound child would state.
+    /// - Throws: `protocolViolation` for contradictory counts, or that no sound child would state.
     func check(_ pages: Int, _ budget: DocumentBudget) throws(JailError) {
         guard pages >= 0, pages <= budget.pages, pageCount == pages, (0...10_000_000).contains(objectCount) else {
             throw .protocolViolation(detail: "\(pages) pages became \(pageCount), of \(objectCount) objects")
@@ -62,7 +62,7 @@ extension Repair {
 }
 
 extension PageSignals {
-    /// Whether a picture can have measured so.
+    /// Whether a picture can have these measures.
     var isSound: Bool {
         guard (1...1 << 20).contains(tiles), 0 <= writtenTiles, writtenTiles <= tiles else { return false }
         return 0 <= blurredTiles && blurredTiles <= writtenTiles && 0 <= glaringTiles && glaringTiles <= tiles

@@ -1,21 +1,21 @@
 import Glibc
 
-/// A JPEG with nothing in it but a picture: what the jail makes of every page, and what it accepts to put into a PDF.
+/// A JPEG that contains nothing but a picture. The jail makes one of every page, and accepts only these for a PDF.
 ///
-/// Only the segments of a baseline picture are allowed (ITU-T T.81, annex B): a JFIF header without a thumbnail, tables, one frame,
-/// scans. No comment, EXIF, colour profile or application data, and nothing after the end.
+/// Only the segments of a baseline picture are allowed (ITU-T T.81, annex B): a JFIF header without a thumbnail, tables,
+/// one frame, scans. No comment, EXIF, colour profile or application data, and nothing after the end.
 public struct CleanJPEG: Hashable, Sendable {
     public enum Fault: Error, Hashable, Sendable {
         case truncated
-        /// A marker that has no place in a clean picture.
+        /// A marker that a clean picture does not allow.
         case segment(UInt8)
-        /// No frame, two of them, or one of no sensible size.
+        /// No frame, two frames, or a frame with an invalid size.
         case frame
         /// Bytes after the end of the picture.
         case trailingBytes
     }
 
-    /// Pixels.
+    /// In pixels.
     public let width: Int
     public let height: Int
     /// 1 for grey, 3 for colour (YCbCr).
@@ -80,7 +80,7 @@ public struct CleanJPEG: Hashable, Sendable {
             return try byte()
         }
 
-        /// The body of a segment, behind its length.
+        /// The body of a segment, after its length.
         private mutating func segment() throws(Fault) -> ArraySlice<UInt8> {
             let length = Int(try byte()) << 8 | Int(try byte())
             guard length >= 2, position + length - 2 <= bytes.count else { throw .truncated }
@@ -99,7 +99,7 @@ public struct CleanJPEG: Hashable, Sendable {
             return CleanJPEG(width: width, height: height, components: Int(body[5]))
         }
 
-        /// Where the next byte of 255 lies. A page has a million bytes, of which one in some hundreds is one.
+        /// The offset of the next byte of 255. A page has a million bytes, of which a few thousand are 255.
         private func nextFF() -> Int? {
             bytes.withUnsafeBytes { all in
                 guard let start = all.baseAddress, let found = memchr(start + position, 0xff, all.count - position) else {
@@ -109,7 +109,7 @@ public struct CleanJPEG: Hashable, Sendable {
             }
         }
 
-        /// Stops before the marker that ends the data; stuffed zeros and restarts belong to it.
+        /// Stops before the marker that ends the data. Stuffed zeros and restarts belong to it.
         private mutating func skipEntropyCodedData() throws(Fault) {
             while position + 1 < bytes.count {
                 guard let marker = nextFF(), marker + 1 < bytes.count else { break }

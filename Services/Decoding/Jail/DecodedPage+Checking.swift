@@ -1,9 +1,9 @@
 import Shared
 
 extension DecodedPage {
-    /// A page as a child announces and delivers it, checked before a byte of it is used. No number of the header is trusted: sums are
-    /// not made of what was not compared first. `number` says which page it has to be, counted from 1; `total` is what the pages before
-    /// it said, nil for the first.
+    /// A page as the child announces and delivers it, checked before any byte of it is used. No number of the header is
+    /// trusted: each is compared before it enters a sum. `number` is the expected page, from 1. `total` is from the pages
+    /// before it; nil for the first.
     ///
     /// - Throws: `protocolViolation` for what no sound child would send.
     init(

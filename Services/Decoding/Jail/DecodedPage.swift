@@ -2,23 +2,23 @@ public import Shared
 
 /// One upright page: a JPEG in sRGB without metadata.
 public struct DecodedPage: Hashable, Sendable {
-    /// From 1, as in the document: one that was lost leaves a gap.
+    /// From 1, as in the document. A lost page leaves a gap.
     public let number: Int
-    /// Pages of the document that are wanted, lost ones included.
+    /// The number of requested pages, lost ones included.
     public let total: Int
-    /// Pages that the document has, whether they are wanted or not.
+    /// The number of pages of the document, requested or not.
     public let pageCount: Int
-    /// Pixels.
+    /// In pixels.
     public let width: Int
     public let height: Int
-    /// Its own size, if it has one.
+    /// The paper size, if the page has one.
     public let paper: Paper?
     public let jpeg: [UInt8]
-    /// A small JPEG of the same page, when asked for.
+    /// A small JPEG of the page, if requested.
     public let preview: Preview?
-    /// Whether nothing can be seen on it.
+    /// Whether the page is blank.
     public let isBlank: Bool
-    /// How well it can be read, where that was asked for.
+    /// The measures of its legibility, if requested.
     public let signals: PageSignals?
 
     public struct Preview: Hashable, Sendable {
@@ -31,7 +31,7 @@ public struct DecodedPage: Hashable, Sendable {
         }
     }
 
-    /// `pageCount` is `total` unless told.
+    /// A nil `pageCount` means `total`.
     public init(
         number: Int, total: Int, pageCount: Int? = nil, width: Int, height: Int, paper: Paper? = nil, jpeg: [UInt8],
         preview: Preview? = nil,

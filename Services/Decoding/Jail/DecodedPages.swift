@@ -1,7 +1,7 @@
 import EventLoop
 public import Shared
 
-/// The pages of a document that is being decoded, in order. One task asks at a time.
+/// The pages of a document, in order, while it is decoded. One task at a time may call `next()`.
 public final class DecodedPages: Sendable {
     private let job: JailJob
     private let loop: EventLoop
@@ -13,7 +13,7 @@ public final class DecodedPages: Sendable {
         reader = DecodedPageReader(job: job, request: request)
     }
 
-    /// What had to be mended, and what is missing, as far as pages have been asked for.
+    /// The repairs and losses of the pages requested so far.
     public var repairs: [Repair] {
         get async { (try? await loop.run { self.reader.repairs }) ?? [] }
     }
@@ -24,7 +24,7 @@ public final class DecodedPages: Sendable {
     }
 }
 
-/// Turns a decode job's responses into pages, and refuses what no sound child would send.
+/// Turns a decode job's responses into pages. Refuses responses that no sound child would send.
 ///
 /// `@unchecked Sendable`: its state is touched only on the loop, which `JailJob.response()` checks.
 final class DecodedPageReader: @unchecked Sendable {

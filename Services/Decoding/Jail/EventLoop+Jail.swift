@@ -1,7 +1,8 @@
 import EventLoop
 
 extension EventLoop {
-    /// Runs there what speaks with the jail. A loop that takes nothing any more is a jail that is not there.
+    /// Runs `body` on the loop that talks to the jail. A loop that accepts no more work means that the jail is
+    /// unavailable.
     func runForJail<Result: Sendable>(
         _ body: @escaping @Sendable () async throws(JailError) -> Result
     ) async throws(JailError) -> Result {

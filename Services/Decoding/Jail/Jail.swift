@@ -2,17 +2,17 @@ public import EventLoop
 public import Shared
 public import Telemetry
 
-/// The door to the jail: asks a process of its own, forked for one document, for everything that touches the document's bytes
-/// with a library for images, PDFs or file types.
+/// The interface to the jail. Every library for images, PDFs or file types sees a document's bytes only in a process
+/// forked for that document.
 ///
-/// It may be called from any task. Jobs run at most `maximumConcurrentJobs` at a time, in the order in which they were asked for;
-/// each has a deadline, after which its process group is killed. What comes back is checked against its bounds before it is used.
+/// Any task may call it. At most `maximumConcurrentJobs` jobs run at a time, in the order of the calls. Each has a
+/// deadline, after which its process group is killed. Answers are checked against bounds before they are used.
 public final class Jail: Sendable {
     private let configuration: JailConfiguration
     private let loop: EventLoop
     private let supervisor: ZygoteSupervisor
     private let launcher: JobLauncher
-    /// Files that may be there at a time because they were made for a job.
+    /// Limits the files that exist at a time because a job needed them.
     private let files: AsyncSemaphore
 
     private init(configuration: JailConfiguration, loop: EventLoop, logger: Logger, metrics: JailMetrics?) {
@@ -23,10 +23,10 @@ public final class Jail: Sendable {
         launcher = JobLauncher(configuration: configuration, supervisor: supervisor, loop: loop, logger: logger, metrics: metrics)
     }
 
-    /// Starts the zygote and waits until it has loaded its libraries.
+    /// Starts the zygote, and waits until it has loaded its libraries.
     ///
-    /// - Throws: `JailError.unavailable` when the executable is missing or does not come up in time, and on a host without one of the
-    ///   locks that are required.
+    /// - Throws: `JailError.unavailable` if the executable is missing or not ready in time, and on a host without a
+    ///   required lock.
     public static func start(
         configuration: JailConfiguration, group: EventLoopGroup, logger: Logger, metrics: MetricsRegistry? = nil
     ) async throws(JailError) -> Jail {
@@ -36,33 +36,33 @@ public final class Jail: Sendable {
         return jail
     }
 
-    /// Whether a zygote is there to fork from.
+    /// Whether there is a zygote to fork from.
     public var isReady: Bool {
         get async { (try? await loop.run { self.supervisor.isReady }) ?? false }
     }
 
-    /// How it is, and what of it the host enforces.
+    /// The jail's condition, and its enforcement by the host.
     public var condition: JailCondition {
         get async { (try? await loop.run { JailCondition(self.supervisor.isReady ? self.supervisor.locks : nil) }) ?? .replacing }
     }
 
-    /// What the host enforces; nil while no zygote is there.
+    /// The locks that the host enforces; nil without a zygote.
     public var locks: JailLocks? {
         get async { (try? await loop.run { self.supervisor.locks }) ?? nil }
     }
 
-    /// The zygote's process, for those who watch over it; nil while there is none.
+    /// The zygote's process, for monitoring; nil without a zygote.
     public var zygoteProcessID: Int32? {
         get async { (try? await loop.run { self.supervisor.processID }) ?? nil }
     }
 
-    /// Versions of the decoding libraries, by name; empty while no zygote is there.
+    /// Versions of the decoding libraries, by name; empty without a zygote.
     public var libraries: [String: String] {
         get async { (try? await loop.run { self.supervisor.libraries }) ?? [:] }
     }
 
-    /// Hands `body` a file that is made for it, such as a copy in memory. There are at most as many of them at a time as jobs: what
-    /// waits for its turn takes no memory. One of more bytes than the jail takes is not made.
+    /// Makes a file for `body`, such as a copy in memory. There are at most as many such files as jobs: a waiting call
+    /// takes no memory. A file of more bytes than the jail accepts is not made.
     ///
     /// - Throws: `JailError.refused` for such a file, `JailError.cancelled`, and what `file` and `body` throw.
     public func withFile<Result: Sendable>(
@@ -78,8 +78,8 @@ public final class Jail: Sendable {
         return result
     }
 
-    /// Describes a file without decoding it. Content that cannot be used is described, too: `InspectionFacts.refusal` says why.
-    /// `mediaType` is what the file is believed to be; nil leaves it to libmagic.
+    /// Describes a file without decoding it. Unusable content is described, too: `InspectionFacts.refusal` says why.
+    /// `mediaType` is the presumed type; nil leaves it to libmagic.
     public func inspect(
         _ input: JailInput, mediaType: MediaType? = nil, budget: DocumentBudget = DocumentBudget()
     ) async throws(JailError) -> InspectionFacts {
@@ -92,8 +92,8 @@ public final class Jail: Sendable {
         }
     }
 
-    /// Decodes a document and hands its pages to `body`, which asks for them one by one; nothing is decoded much ahead of it.
-    /// When `body` returns or throws, the decoding ends, finished or not. With `alone` nothing runs beside it: see `judged`.
+    /// Decodes a document, and passes its pages to `body`, which requests them one by one. Decoding stays only little
+    /// ahead. It ends when `body` returns or throws. With `alone` no other job runs beside it: see `judged`.
     ///
     /// - Throws: What `body` throws, and `JailError` from `DecodedPages.next()` and from starting.
     public func withDecodedPages<Result: Sendable>(
@@ -118,10 +118,10 @@ public final class Jail: Sendable {
         _ = try? await loop.run { await self.launcher.close(job) }
     }
 
-    /// Draws a PDF anew, so that its letters stay letters, and has another process prove that it holds nothing but drawings. The same
-    /// document gives the same bytes.
+    /// Redraws a PDF, in which letters stay letters. Another process proves that it contains nothing but drawings. The
+    /// same document gives the same bytes.
     ///
-    /// - Throws: `unproven` for a document that has something in it that cannot be proven harmless, such as a picture with metadata.
+    /// - Throws: `unproven` for a document with content that cannot be proven harmless, such as a picture with metadata.
     public func redraw(
         _ document: JailInput, budget: DocumentBudget = DocumentBudget()
     ) async throws(JailError) -> RedrawnPDF {
@@ -152,7 +152,7 @@ public final class Jail: Sendable {
 
     /// Words and codes of one page, by a jail that was started of `ReaderJail`.
     ///
-    /// - Throws: `refused` for a page that cannot be read within its budget, too.
+    /// - Throws: `refused` also for a page that exceeds its budget.
     public func read(_ input: JailInput, _ request: ReadRequest) async throws(JailError) -> PageText {
         var request = request
         request.budget = request.budget.within(configuration)
@@ -165,7 +165,7 @@ public final class Jail: Sendable {
         }
     }
 
-    /// As the static form, on the jail's loop.
+    /// Like the static form, on the jail's loop.
     private func judged<Result: Sendable>(
         _ job: @escaping @Sendable (_ alone: Bool) async throws(JailError) -> Result
     ) async throws(JailError) -> Result {
@@ -178,7 +178,7 @@ public final class Jail: Sendable {
         }
     }
 
-    /// Ends the zygote and with it every child; jobs that are under way fail with `JailError.zygoteDied`.
+    /// Ends the zygote and every child. Running jobs fail with `JailError.zygoteDied`.
     public func shutdown() async {
         _ = try? await loop.run { await self.supervisor.shutdown() }
     }

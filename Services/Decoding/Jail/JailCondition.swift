@@ -1,10 +1,10 @@
-/// How a jail is, for those who watch over it.
+/// The condition of a jail, for monitoring.
 public enum JailCondition: Hashable, Sendable {
-    /// Documents can be decoded. What the host does not enforce without a loss is noted.
+    /// Documents can be decoded. `note` has the missing locks that are not essential.
     case ready(note: String?)
-    /// Documents can be decoded, but a hostile one is held by less than it should be; by what, in words for an operator.
+    /// Documents can be decoded, but the host lacks an essential lock. The text says which, for an operator.
     case weak(String)
-    /// There is no zygote at the moment.
+    /// There is no zygote at present.
     case replacing
 
     init(_ locks: JailLocks?) {

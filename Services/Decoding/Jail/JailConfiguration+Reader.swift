@@ -3,13 +3,13 @@ import EventLoop
 public import Shared
 
 extension JailConfiguration {
-    /// How ReaderJail is told which models to load.
+    /// The variable that names the models for ReaderJail.
     public static let languagesVariable = "DOCKET_READING_LANGUAGES"
 
     /// `ReaderJail` beside the running executable.
     public static var defaultReaderPath: String { "\(ChildProcess.currentExecutableDirectory ?? ".")/ReaderJail" }
 
-    /// For a jail that reads pages: a child holds one page and its models, and ends sooner.
+    /// For a jail that reads pages: a child holds one page and its models, and ends earlier.
     public static func reader(
         path: String = JailConfiguration.defaultReaderPath, languages: [ReadingLanguage] = ReadingLanguage.allCases
     ) -> JailConfiguration {
@@ -18,12 +18,12 @@ extension JailConfiguration {
             environment: [languagesVariable: languages.map(\.rawValue).joined(separator: ",")])
     }
 
-    /// Whose models the jail is asked to load.
+    /// The languages whose models the jail loads.
     public var readingLanguages: [ReadingLanguage] {
         (environment[Self.languagesVariable] ?? "").split(separator: ",").compactMap { ReadingLanguage(rawValue: String($0)) }
     }
 
-    /// Reads how this process runs the jail that reads pages.
+    /// Reads the configuration of this process's jail for reading.
     public static func reader(reading reader: inout ConfigurationReader) -> JailConfiguration {
         var configuration = Self.reader(
             path: reader.optionalString(
@@ -62,7 +62,7 @@ extension JailConfiguration {
 }
 
 extension Jail {
-    /// Languages whose models a jail that reads has loaded, and what each says of its version; empty while no zygote is there.
+    /// The loaded languages and the versions of their models; empty without a zygote.
     public var models: [ReadingLanguage: String] {
         get async {
             var models: [ReadingLanguage: String] = [:]
@@ -76,6 +76,6 @@ extension Jail {
         }
     }
 
-    /// In front of a language, among the names of what is loaded.
+    /// The prefix of a language among the names of loaded libraries.
     public static let modelPrefix = "model."
 }

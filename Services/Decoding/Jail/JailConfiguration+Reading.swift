@@ -1,7 +1,7 @@
 public import Configuration
 
 extension JailConfiguration {
-    /// Reads how this process runs its jail.
+    /// Reads the configuration of this process's jail.
     public init(reading reader: inout ConfigurationReader) {
         self.init(
             decoderPath: reader.optionalString(
@@ -17,8 +17,8 @@ extension JailConfiguration {
             requiredLocks: Self.requiredLocks(reading: &reader))
     }
 
-    /// Faults what a file may take if that does not fit into an attempt: the attempt would end first each time, and instead of the file
-    /// being refused the work would fail.
+    /// Adds a fault if a file may take longer than an attempt. The attempt would always end first: the work would fail
+    /// instead of the file being refused.
     public func check(within attempt: Duration, reading reader: inout ConfigurationReader) {
         guard .seconds(limits.cpuSeconds) >= attempt else { return }
         reader.fault(

@@ -1,27 +1,28 @@
 import EventLoop
 
-/// How a worker runs its jail.
+/// The configuration of a jail.
 public struct JailConfiguration: Sendable {
-    /// The DecoderJail executable, or ReaderJail's.
+    /// The path of the executable DecoderJail or ReaderJail.
     public var decoderPath: String
-    /// What that program is told besides, by name.
+    /// The environment of that program.
     public var environment: [String: String]
-    /// Children at a time; each uses about one core.
+    /// The number of children at a time. Each uses about one core.
     public var maximumConcurrentJobs: Int
-    /// Documents that may wait for a child; more are answered with `JailError.unavailable` at once.
+    /// The number of documents that may wait for a child. Any further one fails at once with `JailError.unavailable`.
     public var maximumWaitingJobs: Int
-    /// The longest silence of a child: time until the next page, or until the answer.
+    /// The longest silence of a child: until the next page or the answer.
     public var stepDeadline: Duration
-    /// How long a zygote may take to load its libraries, and a job may wait for one.
+    /// The time for a zygote to load its libraries, and for a job to wait for one.
     public var startDeadline: Duration
     public var limits: JobLimits
-    /// Of a file that is opened; a larger one is refused unread.
+    /// Of an input file, in bytes. A larger one is refused unread.
     public var maximumInputBytes: Int
-    /// Without one of these the jail does not start; what else a host does not offer it does without, and says so.
+    /// The jail does not start without these locks. It works without any other lock, and reports that.
     public var requiredLocks: Set<JailLock>
-    /// Of a PDF that is drawn anew, in bytes; it is held in memory (memfd).
+    /// Of a redrawn PDF, in bytes. It is held in memory (memfd).
     public var maximumRedrawnBytes: Int
-    /// Between a zygote's death and its replacement: the first wait, doubled with each further death, up to the second.
+    /// The delay between a zygote's death and its replacement. It starts at `restartDelay` and doubles with each further
+    /// death, up to `maximumRestartDelay`.
     public var restartDelay: Duration
     public var maximumRestartDelay: Duration
 
@@ -46,12 +47,11 @@ public struct JailConfiguration: Sendable {
         self.maximumRestartDelay = maximumRestartDelay
     }
 
-    /// What a picture that cannot be decoded line by line may take, in bytes: a quarter of a child's address space, of which libraries,
-    /// the file and the page take their shares.
+    /// The memory of a picture that cannot be decoded line by line, in bytes: a quarter of a child's address space.
+    /// Libraries, the file and the page need their shares.
     var decoderMemory: Int { Int(clamping: limits.addressSpace / 4) }
 
-    /// How long a child may be waited for, all its steps together: as long as the processor time that it may take is worth on a machine
-    /// that is four times as busy as it should be, and one step more.
+    /// The total time of a child's steps: four times its processor time, for a busy machine, plus one step.
     var patience: Duration { .seconds(4 * Int(clamping: min(limits.cpuSeconds, 1 << 32))) + stepDeadline }
 
     /// `DecoderJail` beside the running executable.

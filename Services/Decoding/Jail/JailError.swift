@@ -1,27 +1,27 @@
 /// Why the jail gave no result.
 public enum JailError: Error, Hashable, Sendable {
-    /// The content itself cannot be used: a finding for the person, the same on every try.
+    /// The content is unusable: a finding for the person, the same on every attempt.
     case refused(ContentRefusal)
-    /// The child gave no sign for too long and was killed with its process group. It was waiting for something, or for a processor
-    /// that others had.
+    /// The child was silent for too long, and was killed with its process group. It was waiting, or another process had
+    /// the processor.
     case deadlineExceeded
-    /// The child used up what it may have by itself: processor time, or memory.
+    /// The child used up its own processor time or memory.
     case exhausted
-    /// A signal ended the child: a fault of a decoder, or more memory or processor time than it may have.
+    /// A signal ended the child, because of a decoder's fault or a limit of memory or processor time.
     case crashed(signal: CInt)
-    /// The child made a system call that no decoder makes, and was killed for it: the document may have taken it over.
+    /// The child made a system call that no decoder makes, and was killed. The document may have taken it over.
     case forbidden
-    /// The child gave up by itself; `code` as in `DecoderExitCode`.
+    /// The child gave up; `code` is one of `DecoderExitCode`.
     case failed(exitCode: CInt)
-    /// What came back is not what a sound child would send; nothing of it was used.
+    /// No sound child would send the answer. Nothing of it was used.
     case protocolViolation(detail: String)
-    /// The redrawn PDF holds something besides drawings.
+    /// The redrawn PDF contains more than drawings.
     case unproven(findings: [String])
-    /// No child could be had: the zygote is not there, or too many documents wait.
+    /// There is no child: the zygote is missing, or too many documents wait.
     case unavailable(detail: String)
-    /// The zygote died while its child was at the document.
+    /// The zygote died while its child worked on the document.
     case zygoteDied
-    /// The task that asked was cancelled.
+    /// The calling task was cancelled.
     case cancelled
 
     /// Stable and short: for labels of metrics and logs.
@@ -41,10 +41,10 @@ public enum JailError: Error, Hashable, Sendable {
         }
     }
 
-    /// The code without what all of them have in common.
+    /// The code without the common prefix.
     var label: String { String(code.dropFirst("jail.".count)) }
 
-    /// Whether another try can end differently. A crash and a hang can be the fault of a machine under pressure.
+    /// Whether another attempt can end differently. A crash or a hang may be due to a machine under pressure.
     public var isRetriable: Bool {
         switch self {
         case .refused, .exhausted, .forbidden, .unproven: false
@@ -65,7 +65,7 @@ public enum JailError: Error, Hashable, Sendable {
         if case .refused(let refusal) = self { refusal } else { nil }
     }
 
-    /// For the log. Decoders' complaints name formats and offsets, never contents.
+    /// For the log. Decoders' messages name formats and offsets, never contents.
     public var detail: String {
         switch self {
         case .refused(.damaged(let detail)): "damaged: \(detail)"

@@ -1,17 +1,17 @@
 import EventLoop
 import Glibc
 
-/// What is to be said of a job that is over.
+/// The report on a finished job.
 struct JobReport {
-    /// For a metric's label.
+    /// The label of its metric.
     let end: String
-    /// What an operator should know of.
+    /// A failure that an operator should know of.
     let failure: JailError?
-    /// Nil when the zygote went first.
+    /// Nil if the zygote died first.
     let usage: JobUsage?
 }
 
-/// One child of the jail, from its request to its end.
+/// A child of the jail, from its request to its end.
 ///
 /// `@unchecked Sendable`: its state is touched only on the loop, which every method checks.
 final class JailJob: @unchecked Sendable {
@@ -20,18 +20,18 @@ final class JailJob: @unchecked Sendable {
         let payload: [UInt8]
     }
 
-    /// What it was asked for: for a metric's label.
+    /// The kind of its request, for the label of its metric.
     let kind: String
-    /// How many places it takes of those that there are.
+    /// The number of places that it occupies.
     let places: Int
     private let id: UInt64
     private let zygote: ZygoteProcess
     private let stream: StreamSocket
     private let stepDeadline: Duration
-    /// How long it may be waited for, all steps together.
+    /// The time left for all its steps.
     private var patience: Duration
     private let loop: EventLoop
-    /// Set once the job has been killed by us.
+    /// Set once we have killed the job.
     private var killedBecause: JailError?
     /// Set once the child has sent its last response.
     private var isAnswered = false
@@ -63,10 +63,10 @@ final class JailJob: @unchecked Sendable {
         }
     }
 
-    /// The next response, within the deadline for one step and for all of them: a child that gives a sign now and then, and nothing
-    /// else, keeps its place no longer than one that works.
+    /// The next response, within the deadlines for one step and for all steps. The latter bounds a child that sends
+    /// something now and then without working.
     ///
-    /// - Throws: `refused` when that is the response; else how the child ended instead of answering.
+    /// - Throws: `refused` if that is the response; otherwise the error of how the child ended.
     func response() async throws(JailError) -> Response {
         loop.preconditionOnLoop()
         if let failure { throw failure }
@@ -89,14 +89,14 @@ final class JailJob: @unchecked Sendable {
         return try result.get()
     }
 
-    /// For a response that has no place at this point.
+    /// For a response that is not allowed at this point.
     func unexpected() -> JailError {
         .protocolViolation(detail: "a response out of order")
     }
 
-    /// Ends the child if it has not ended, and waits until it has.
+    /// Ends the child if it still runs, and waits for its end.
     ///
-    /// - Returns: Why it was killed or how it crashed, if so, and what it has cost.
+    /// - Returns: Why it was killed or how it crashed, if so, and its usage.
     func end() async -> JobReport {
         loop.preconditionOnLoop()
         stream.close()
@@ -120,8 +120,8 @@ final class JailJob: @unchecked Sendable {
         zygote.kill(job: id)
     }
 
-    /// How the child ended; nil when the zygote went first. One that has closed its socket or has answered is about to end; should
-    /// it not, it is made to.
+    /// How the child ended; nil if the zygote died first. A child that has closed its socket or has answered is about to
+    /// end, and is killed otherwise.
     private func ending() async -> JobEnding? {
         if let endedWith { return endedWith }
         let overdue = loop.spawn {
@@ -166,7 +166,7 @@ final class JailJob: @unchecked Sendable {
         return bytes
     }
 
-    /// Why there is no answer.
+    /// The error for the missing answer.
     private func ended() async -> JailError {
         if let killedBecause, killedBecause != .deadlineExceeded { return killedBecause }
         let ending = await ending()
@@ -184,7 +184,7 @@ final class JailJob: @unchecked Sendable {
         }
     }
 
-    /// Whether the child had a processor for most of the time, and so was held up by nobody.
+    /// Whether the child had a processor most of the time, so that nothing else delayed it.
     private func hasWorkedThroughout(_ usage: JobUsage?) -> Bool {
         guard let usage else { return false }
         return .microseconds(usage.processorMicroseconds) > (ContinuousClock.now - start) / 2

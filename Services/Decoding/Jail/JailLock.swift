@@ -1,24 +1,25 @@
-/// A lock of the jail that not every host offers; the decoder prepares them, and says which of them its children cannot close.
+/// A lock of the jail that not every host offers. The decoder prepares the locks, and reports those that its children
+/// cannot apply.
 ///
-/// What every Linux has (limits, no new privileges, a process group, no other descriptors) is not counted: a child that lacks it
-/// reads nothing.
+/// Restrictions of every Linux (limits, no new privileges, a process group, no other descriptors) are not listed: a child
+/// reads nothing without them.
 public enum JailLock: String, CaseIterable, Hashable, Sendable {
-    /// System calls by an allow-list: no network, no other process or program, no file for writing.
+    /// An allow-list of system calls: no network, no other process or program, no file for writing.
     case seccomp
-    /// The file tree: fonts and poppler's tables, for reading.
+    /// The file tree: only fonts and poppler's tables, for reading.
     case landlock
-    /// No TCP, whatever the system calls allow (Linux 6.7).
+    /// No TCP, even if the system calls allow it (Linux 6.7).
     case landlockNetwork = "landlock-network"
-    /// No signal and no abstract socket beyond the child (Linux 6.12).
+    /// No signal and no abstract socket outside the child (Linux 6.12).
     case landlockScopes = "landlock-scopes"
     /// A network, process ids and users of the jail's own. Containers usually do not allow them.
     case namespaces
 
-    /// Whether a document may do harm on a host without it. What the others deny is denied by one of these, too.
+    /// Whether a document may do harm without it. An essential lock also denies what the others deny.
     var isEssential: Bool { self == .seccomp || self == .landlock }
 }
 
-/// What of the jail a host enforces.
+/// The locks that a host enforces.
 public struct JailLocks: Hashable, Sendable {
     /// With the kernel's reason.
     public let missing: [JailLock: String]
@@ -29,15 +30,15 @@ public struct JailLocks: Hashable, Sendable {
         self.missing = missing
     }
 
-    /// What is not enforced, in words for an operator; nil when all is.
+    /// The missing locks, for an operator; nil if none is missing.
     public var shortcoming: String? {
         missing.isEmpty ? nil : "this host does not enforce " + Self.words(missing)
     }
 
-    /// Whether something is open that no other lock closes.
+    /// Whether an essential lock is missing.
     public var isWeak: Bool { missing.keys.contains(where: \.isEssential) }
 
-    /// What is missing of the locks that have to be there; nil when none is.
+    /// The missing ones of the required locks; nil if there are none.
     func refusal(requiring required: Set<JailLock>) -> String? {
         let lacking = missing.filter { required.contains($0.key) }
         return lacking.isEmpty
@@ -51,7 +52,7 @@ public struct JailLocks: Hashable, Sendable {
 }
 
 extension JailLocks {
-    /// - Throws: For a lock that nobody knows: worker and decoder are of different versions.
+    /// - Throws: `malformedHeader` for an unknown lock: worker and decoder are of different versions.
     init(_ locks: [MissingLock]) throws(JailFrameFault) {
         var missing: [JailLock: String] = [:]
         for lock in locks {

@@ -1,6 +1,6 @@
 public import Telemetry
 
-/// What the jail counts.
+/// The metrics of the jail.
 public struct JailMetrics: Sendable {
     private let children: Counter
     private let memory: Histogram

@@ -23,7 +23,7 @@ final class JobLauncher: @unchecked Sendable {
         places = JobPlaces(configuration.maximumConcurrentJobs, maximumWaiting: configuration.maximumWaitingJobs)
     }
 
-    /// Runs one job from its start to its end.
+    /// Runs a job from its start to its end.
     func withJob<Result: Sendable>(
         _ request: JailRequest, inputs: [JailInput], alone: Bool, _ body: (JailJob) async throws(JailError) -> Result
     ) async throws(JailError) -> Result {
@@ -38,7 +38,7 @@ final class JobLauncher: @unchecked Sendable {
         }
     }
 
-    /// Starts a job, with nothing beside it if it is to be `alone`, and sends it its request. `close` has to follow.
+    /// Starts a job, without others beside it if `alone`, and sends its request. `close` must follow.
     func open(_ request: JailRequest, inputs: [JailInput], alone: Bool) async throws(JailError) -> JailJob {
         loop.preconditionOnLoop()
         let taken = try await places.take(alone: alone)

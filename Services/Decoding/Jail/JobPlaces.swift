@@ -1,11 +1,11 @@
 import EventLoop
 
-/// How many jobs run at a time: each takes one place, and one that is to run alone takes all.
+/// Limits the jobs that run at a time. A job takes one place, or all places if it runs alone.
 final class JobPlaces: Sendable {
     private let count: Int
     private let maximumWaiting: Int
     private let free: AsyncSemaphore
-    /// Held while all places are being taken: two that did so at once would wait for each other.
+    /// Held while a job takes all places: two such jobs would wait for each other.
     private let takingAll = AsyncSemaphore(permits: 1)
 
     init(_ count: Int, maximumWaiting: Int) {
@@ -16,9 +16,9 @@ final class JobPlaces: Sendable {
 
     var waiting: Int { free.waiting }
 
-    /// Waits for its turn. Give back as many places as it returns.
+    /// Waits for places, and returns their number. Give back as many.
     ///
-    /// - Throws: `unavailable` when too many wait already, `cancelled`.
+    /// - Throws: `unavailable` if too many wait already, unless `alone`; `cancelled`.
     func take(alone: Bool) async throws(JailError) -> Int {
         if !alone, free.tryAcquire() { return 1 }
         guard free.waiting < maximumWaiting || alone else { throw .unavailable(detail: "\(free.waiting) documents wait already") }

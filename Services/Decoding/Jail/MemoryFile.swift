@@ -32,7 +32,7 @@ final class MemoryFile: Sendable {
         }
     }
 
-    /// From now on nobody can change it, whoever holds a descriptor.
+    /// Prevents any further change, by any holder of a descriptor.
     func seal() {
         _ = docket_jail_seal(descriptor)
     }

@@ -2,7 +2,7 @@ import Glibc
 public import Shared
 
 extension PageFacts {
-    /// Adds what the jail found in the file.
+    /// Adds the jail's facts of the file.
     public mutating func add(_ facts: InspectionFacts) {
         if facts.detectedMediaType != .octetStream { secondOpinion = facts.detectedMediaType }
         protection =
@@ -29,7 +29,7 @@ extension PageFacts {
         }
     }
 
-    /// Adds why the content cannot be used.
+    /// Adds the reason for which the content is unusable.
     public mutating func add(_ refusal: ContentRefusal) {
         switch refusal {
         case .damaged, .unsupported: integrity = .damaged
@@ -55,11 +55,11 @@ extension PageFacts.Excess.Quantity {
 }
 
 extension JailError {
-    /// What this says of the content, if it does.
+    /// The refusal of the content, if the error proves one.
     ///
-    /// A child that dies or hangs beside others may be the fault of a machine under pressure. Where it happens to a child that runs
-    /// alone, the file cannot be decoded: its person can do something about that, an operator cannot. By SIGKILL the kernel ends one
-    /// process for the memory that all of them take, so that says nothing of the file.
+    /// A machine under pressure may cause a child to die or hang beside others. If that happens to a child that runs
+    /// alone, the file cannot be decoded: the person can act on that, an operator cannot. SIGKILL proves nothing: by it
+    /// the kernel ends one process for the memory that all of them use.
     func refusal(ranAlone: Bool) -> ContentRefusal? {
         switch self {
         case .refused(let refusal): refusal
@@ -73,10 +73,10 @@ extension JailError {
         }
     }
 
-    /// Whether no child was there for the document, so that it has no part in it.
+    /// Whether there was no child for the document: the document did not cause the error.
     var isOutage: Bool { if case .unavailable = self { true } else { false } }
 
-    /// Whether a child ended without an answer, and nobody knows whose fault that was.
+    /// Whether a child ended without an answer, for an unknown cause.
     var isOfChild: Bool {
         switch self {
         case .deadlineExceeded, .crashed, .failed, .protocolViolation: true
@@ -86,10 +86,9 @@ extension JailError {
 }
 
 extension Jail {
-    /// Runs a job, and where its child ends without an answer, once more with nothing beside it: what becomes of it then is the
-    /// file's doing.
+    /// Runs a job. If its child ends without an answer, runs it once more alone: the file then causes the result.
     ///
-    /// - Throws: What `job` throws; where that says something of the content, `JailError.refused`.
+    /// - Throws: The errors of `job`; `JailError.refused` for those that the content causes.
     public static func judged<Result>(_ job: (_ alone: Bool) async throws -> Result) async throws -> Result {
         do {
             return try await job(false)
@@ -106,7 +105,7 @@ extension Jail {
 }
 
 extension ProcessingFailure {
-    /// A step that a jail could not finish.
+    /// A stage that a jail could not finish.
     public init(_ error: JailError, in jail: Dependency = .decoderJail) {
         self.init(
             code: error.code, isRetriable: error.isRetriable, description: error.description, detail: error.detail,

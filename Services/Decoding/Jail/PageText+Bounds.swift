@@ -1,18 +1,18 @@
 public import Shared
 
-/// What a page may have at most. A sound child keeps to it; what another one says is refused.
+/// The bounds of a page's text. A sound child keeps them; an answer beyond them is refused.
 extension PageText {
     public static let mostWords = 20_000
     public static let mostCodes = 32
     /// Of a word, in bytes.
     public static let longestWord = 256
-    /// Of a code, in bytes: the largest that there are hold three thousand.
+    /// Of a code, in bytes. The largest existing codes hold three thousand.
     public static let longestCode = 4096
     static let proportions = 0.001...1000.0
-    /// Of the message.
+    /// Of the message, in bytes.
     static let mostBytes = 8 << 20
 
-    /// The part of it that keeps to the bounds.
+    /// The part of it within the bounds.
     public func bounded() -> PageText {
         var bounded: [PageWord] = []
         var lines = -1
@@ -31,9 +31,9 @@ extension PageText {
             codes: codes.filter { !$0.bytes.isEmpty && $0.bytes.count <= Self.longestCode }.prefix(Self.mostCodes).map(\.self))
     }
 
-    /// As a child has sent it, checked.
+    /// Decodes and checks a child's answer.
     ///
-    /// - Throws: `protocolViolation` for what no sound child would say.
+    /// - Throws: `protocolViolation` for an answer that no sound child would send.
     init(checking bytes: [UInt8]) throws(JailError) {
         guard bytes.count <= Self.mostBytes else {
             throw .protocolViolation(detail: "a text of \(bytes.count) bytes")
@@ -57,7 +57,7 @@ extension PageText {
         self = text
     }
 
-    /// Without what nobody sees, and not too long.
+    /// Shortened, and without invisible characters.
     fileprivate static func plain(_ text: String) -> String {
         var plain = ""
         var count = 0
@@ -69,7 +69,7 @@ extension PageText {
         return plain
     }
 
-    /// No blank, no control, nothing that turns the direction of what follows, and nothing without a meaning.
+    /// Excludes blanks, controls, changes of direction and unassigned characters.
     fileprivate static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator, .spaceSeparator: false

@@ -1,13 +1,13 @@
 import EventLoop
 
-/// Has a PDF drawn anew, and has what was made looked through.
+/// Redraws a PDF, and examines the result.
 struct Redrawing: Sendable {
     let launcher: JobLauncher
     let configuration: JailConfiguration
     let alone: Bool
 
-    /// Draws a PDF anew, so that its letters stay letters and nothing else of it is left. A library that reads a person's file draws it,
-    /// so another child, fresh, looks through it.
+    /// Redraws a PDF, so that its letters stay letters and nothing else remains. A library that reads a person's file
+    /// draws it, so another, fresh child examines it.
     func run(_ document: JailInput, budget: DocumentBudget) async throws(JailError) -> RedrawnPDF {
         let file = try MemoryFile(name: "docket-pdf")
         let request = JailRequest.redraw(budget: budget, maximumBytes: configuration.maximumRedrawnBytes)

@@ -1,6 +1,6 @@
-/// A PDF that was drawn anew, and has been looked through and found to hold nothing but drawings.
+/// A redrawn PDF, proven to contain nothing but drawings.
 ///
-/// Its bytes lie in sealed memory until this is released.
+/// Its bytes are in sealed memory until this object is released.
 public final class RedrawnPDF: Sendable {
     public let byteCount: Int
     public let proof: PDFProof
@@ -14,7 +14,7 @@ public final class RedrawnPDF: Sendable {
 
     public var pageCount: Int { proof.pageCount }
 
-    /// For reading (`pread`, `sendfile`) while this lives.
+    /// For reading (`pread`, `sendfile`) while this object exists.
     public var descriptor: CInt { file.descriptor }
 
     /// Up to `maximum` bytes from `offset`; empty at the end.
@@ -22,7 +22,7 @@ public final class RedrawnPDF: Sendable {
         try file.read(at: offset, maximum: min(maximum, max(byteCount - offset, 0)))
     }
 
-    /// All of it.
+    /// All bytes.
     public func bytes() throws(JailError) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(byteCount)

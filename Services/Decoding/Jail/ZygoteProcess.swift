@@ -1,13 +1,13 @@
 import EventLoop
 import Glibc
 
-/// How a child ended, and what it has cost.
+/// How a child ended, and its usage.
 struct JobEnding: Hashable {
     let status: JobStatus
     let usage: JobUsage
 }
 
-/// One life of a zygote, seen from the worker.
+/// The worker's view of one zygote process.
 ///
 /// `@unchecked Sendable`: its state is touched only on the loop, which every method checks.
 final class ZygoteProcess: @unchecked Sendable {
@@ -17,7 +17,7 @@ final class ZygoteProcess: @unchecked Sendable {
         case ended(JobEnding)
     }
 
-    /// How long the zygote may take to report the end of a child that it was told to kill.
+    /// The time for the zygote to report the end of a killed child.
     private static let killGrace = Duration.seconds(5)
 
     private let loop: EventLoop
@@ -53,7 +53,7 @@ final class ZygoteProcess: @unchecked Sendable {
         }
     }
 
-    /// Only what the decoders need: no secret of the worker reaches the jail.
+    /// Only the decoders' variables: no secret of the worker reaches the jail.
     private static var environment: [String: String] {
         var environment = [
             "LC_ALL": "C.UTF-8",
@@ -81,7 +81,7 @@ final class ZygoteProcess: @unchecked Sendable {
 
     // MARK: - Its life
 
-    /// Receives what the zygote says until it is gone, then fails the jobs that it took with it.
+    /// Receives the zygote's messages until it ends, and then fails its remaining jobs.
     func serve(onReady: (_ libraries: [String: String], JailLocks) -> Void) async -> ExitStatus {
         loop.preconditionOnLoop()
         while !isGone, receive(onReady: onReady) {
@@ -100,13 +100,13 @@ final class ZygoteProcess: @unchecked Sendable {
 
     var processID: Int32 { process.pid }
 
-    /// Its children die with it.
+    /// Also kills its children.
     func terminate() {
         loop.preconditionOnLoop()
         process.signal(SIGKILL)
     }
 
-    /// - Returns: False when the zygote is gone or talks nonsense.
+    /// - Returns: False if the zygote has ended or sends nonsense.
     private func receive(onReady: ([String: String], JailLocks) -> Void) -> Bool {
         do {
             while let received = try control.receive() {
@@ -126,14 +126,15 @@ final class ZygoteProcess: @unchecked Sendable {
 
     // MARK: - Jobs
 
-    /// Has a child forked. `descriptors` are the job's stream socket and then its inputs; the caller keeps and closes its own.
+    /// Forks a child. `descriptors` are the job's stream socket and then its inputs. The caller keeps its own ones, and
+    /// closes them.
     func start(job: UInt64, limits: JobLimits, descriptors: [CInt]) throws(JailError) {
         loop.preconditionOnLoop()
         try command(.start(job: job, limits: limits), descriptors)
         endings[job] = .pending
     }
 
-    /// Kills a job that has not ended. A zygote that does not report its end in time is killed itself, and replaced.
+    /// Kills a running job. A zygote that does not report its end in time is killed and replaced.
     func kill(job: UInt64) {
         loop.preconditionOnLoop()
         guard !isGone, let ending = endings[job] else { return }
@@ -150,7 +151,7 @@ final class ZygoteProcess: @unchecked Sendable {
         }
     }
 
-    /// How the job ended; nil when the zygote went first. Asked once for each job that was started.
+    /// How the job ended; nil if the zygote died first. Call it once for each started job.
     func ending(of job: UInt64) async -> JobEnding? {
         loop.preconditionOnLoop()
         switch endings[job] {

@@ -1,18 +1,18 @@
 import EventLoop
 import Telemetry
 
-/// Keeps one zygote running: replaces it when it dies, ever more slowly while that goes on.
+/// Keeps one zygote running. It replaces a dead one, after longer delays if deaths continue.
 ///
 /// `@unchecked Sendable`: its state is touched only on the loop, which every method checks.
 final class ZygoteSupervisor: @unchecked Sendable {
-    /// A zygote that lived so long is taken for healthy: its replacement comes at once.
+    /// A zygote that lived this long counts as healthy, and resets the delay of replacements.
     private static let healthyLife = Duration.seconds(30)
 
     private let configuration: JailConfiguration
     private let loop: EventLoop
     private let logger: Logger
     private var running: ZygoteProcess?
-    /// Set when the running zygote is ready; a new one after each that was.
+    /// Set once the running zygote is ready. Renewed after the end of a ready zygote.
     private var readiness = AsyncSignal<Result<ZygoteProcess, JailError>>()
     private(set) var libraries: [String: String] = [:]
     private(set) var locks: JailLocks?
@@ -48,7 +48,7 @@ final class ZygoteSupervisor: @unchecked Sendable {
         }
     }
 
-    /// The zygote to fork from; waits for its replacement when there is none.
+    /// The zygote to fork from. Waits for its replacement if there is none.
     func zygote() async throws(JailError) -> ZygoteProcess {
         loop.preconditionOnLoop()
         if let known = readiness.value { return try known.get() }

@@ -1,20 +1,20 @@
 import CLibmagic
 
-/// libmagic's opinion on what kind of file some bytes begin.
+/// Detects the type of a file from its first bytes, by libmagic.
 ///
-/// Not thread-safe, as libmagic's handle is not: one owner asks it.
+/// It is not thread-safe, like libmagic's handle: only one owner may use it.
 public final class FileTyper {
     public struct NotAvailable: Error, Hashable, Sendable {
-        /// libmagic's complaint, usually that its database is missing.
+        /// libmagic's message, usually about a missing database.
         public let detail: String
     }
 
-    /// More of a file adds nothing to the opinion.
+    /// More bytes do not change the result.
     public static let usefulBytes = 1 << 20
 
     private let handle: magic_t
 
-    /// Loads the database, which takes some milliseconds.
+    /// Loads the database, which takes a few milliseconds.
     public init() throws(NotAvailable) {
         // What a compressed file holds is not asked for: libmagic would start programs to find out.
         guard let handle = magic_open(MAGIC_MIME_TYPE | MAGIC_NO_CHECK_COMPRESS | MAGIC_ERROR) else {
@@ -37,7 +37,7 @@ public final class FileTyper {
         return "\(version / 100).\(version % 100)"
     }
 
-    /// A media type such as `image/jpeg`; `application/octet-stream` when there is no better one.
+    /// A media type such as `image/jpeg`, or `application/octet-stream` if the type is unknown.
     public func mediaType(of bytes: [UInt8]) -> String {
         let opinion = bytes.withUnsafeBytes { magic_buffer(handle, $0.baseAddress, min($0.count, Self.usefulBytes)) }
         return opinion.map { String(cString: $0) } ?? "application/octet-stream"

@@ -2,8 +2,8 @@ import CPoppler
 import Glibc
 
 extension PDFLibrary {
-    /// Folders and files that drawing a page may read when the libraries are long loaded: fonts, where fontconfig found them, its
-    /// caches, and poppler's tables. None lies beneath another.
+    /// Folders and files that drawing a page may read after the libraries are loaded: the fonts that fontconfig found,
+    /// its caches, and poppler's tables. None contains another.
     public static var filesReadLater: [String] {
         let folders = Set(
             (strings(FcConfigGetFontDirs(nil)) + strings(FcConfigGetCacheDirs(nil)) + ["/usr/share/poppler"]).compactMap(resolved)
@@ -18,7 +18,7 @@ extension PDFLibrary {
         path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
     }
 
-    /// Where links lead; nil when nothing is there.
+    /// The target of links; nil if it does not exist.
     private static func resolved(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }

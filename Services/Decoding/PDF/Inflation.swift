@@ -1,8 +1,8 @@
 import CQpdf
 
-/// Looks whether compressed data go on to their end. What they hold is thrown away: it takes no memory, however much it is.
+/// Checks whether compressed data are complete. The output is discarded, so it takes no memory.
 struct Inflation {
-    /// Of what they would give together, in bytes, so much is looked at; the rest is believed.
+    /// The number of output bytes to examine, in total. The rest is assumed complete.
     private var budget: Int
     private var scratch = [UInt8](repeating: 0, count: 64 * 1024)
 
@@ -10,7 +10,7 @@ struct Inflation {
         self.budget = budget
     }
 
-    /// Whether data of zlib's format (RFC 1950) are all there.
+    /// Whether data of zlib's format (RFC 1950) are complete.
     mutating func isWhole(_ bytes: [UInt8]) -> Bool {
         // Nothing is what some writers make of nothing.
         guard !bytes.isEmpty else { return true }

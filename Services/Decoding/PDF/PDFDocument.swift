@@ -1,13 +1,13 @@
 import CPoppler
 
-/// A PDF that is opened for drawing.
+/// A PDF that is open for drawing.
 public final class PDFDocument {
     private let document: OpaquePointer
     public let pageCount: Int
-    /// Whether its end was missing, and was made anew.
+    /// Whether its missing end was rebuilt.
     public let isMended: Bool
 
-    /// - Throws: `passwordProtected` when the empty password does not open it; `damaged`.
+    /// - Throws: `passwordProtected` if the empty password does not open it; `damaged`.
     public init(_ bytes: [UInt8]) throws(PDFError) {
         (document, isMended) = try Self.openMending(bytes)
         pageCount = Int(poppler_document_get_n_pages(document))
@@ -42,12 +42,12 @@ public final class PDFDocument {
 
     public var attachmentCount: Int { Int(poppler_document_get_n_attachments(document)) }
 
-    /// As one looks at the page (its rotation applied), in points. `index` counts from 0.
+    /// Of the rotated page, in points. `index` counts from 0.
     public func pageSize(_ index: Int) throws(PDFError) -> PointSize {
         try withPage(index) { page throws(PDFError) in try Self.size(of: page) }
     }
 
-    /// Draws a page on white, as large as fits into the box, but not at a higher resolution than `maximumDotsPerInch`.
+    /// Draws a page on white, as large as fits into the box, at most at `maximumDotsPerInch`.
     public func page(_ index: Int, fitting box: RasterBox, maximumDotsPerInch: Double = 300) throws(PDFError) -> RasterPage {
         try withPage(index) { page throws(PDFError) in
             let size = try Self.size(of: page)
@@ -56,7 +56,7 @@ public final class PDFDocument {
         }
     }
 
-    /// Draws a page in points, as it is for the eye; upright.
+    /// Draws an upright page in points, as on a screen.
     func draw(_ index: Int, on surface: OpaquePointer?) throws(PDFError) {
         try withPage(index) { page throws(PDFError) in
             let context = cairo_create(surface)

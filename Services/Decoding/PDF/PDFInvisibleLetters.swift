@@ -1,11 +1,11 @@
 import CQpdf
 import Glibc
 
-/// Looks for letters that a page has and does not draw: text rendering modes 3 and 7 (ISO 32000-1, section 9.3.6).
+/// Finds letters that a page contains and does not draw: text rendering modes 3 and 7 (ISO 32000-1, section 9.3.6).
 public final class PDFInvisibleLetters {
     public let structure: PDFStructure
     private let pdf: QpdfHandle
-    /// Drawings that have been looked at.
+    /// The drawings that were examined.
     private var seen: Set<UInt64> = []
     private var left = 2000
 
@@ -17,7 +17,7 @@ public final class PDFInvisibleLetters {
         structure = PDFStructure(of: parsed, bounds: WalkBounds())
     }
 
-    /// Whether the page, counted from 0, has any. What cannot be looked through is taken to.
+    /// Whether the page, counted from 0, has any. Assumes so if it cannot be searched.
     public func areOn(_ index: Int) -> Bool {
         guard pdf.isReadable, index >= 0, index < Int(qpdf_get_num_pages(pdf.data)) else { return true }
         defer { pdf.takeComplaints() }
@@ -36,7 +36,7 @@ public final class PDFInvisibleLetters {
         return areIn(resourcesOf: page, depth: 0) || areInAnnotations(of: page)
     }
 
-    /// A page may have its resources from the nodes above it.
+    /// A page may inherit its resources from its parent nodes.
     private func areIn(resourcesOf owner: QpdfHandle.Object, depth: Int) -> Bool {
         var node = owner
         var above: [QpdfHandle.Object] = []
@@ -84,7 +84,7 @@ public final class PDFInvisibleLetters {
         return pdf.has("/Resources", in: dictionary) && areIn(resourcesOf: dictionary, depth: depth + 1)
     }
 
-    /// What an annotation looks like is drawn with the page.
+    /// The appearance of an annotation is drawn with the page.
     private func areInAnnotations(of page: QpdfHandle.Object) -> Bool {
         guard pdf.has("/Annots", in: page) else { return false }
         let annotations = pdf.value("/Annots", in: page)
@@ -105,8 +105,8 @@ public final class PDFInvisibleLetters {
 
     // MARK: - Operators
 
-    /// Whether a drawing has `Tr` with 3 or 7, or with what is no number. Within a string it may stand for nothing: then a page is read
-    /// as a picture that need not have been.
+    /// Whether a drawing has `Tr` with 3, 7 or no number. A match inside a string is a false alarm: the page is then read
+    /// as a picture without need.
     static func hidesLetters(_ drawing: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let start = drawing.baseAddress else { return false }
         var position = 0

@@ -1,7 +1,7 @@
 import CPoppler
 import CQpdf
 
-/// Versions of the libraries, and what they load once.
+/// The versions of the libraries, and their one-time loading.
 public enum PDFLibrary {
     public static var versions: [String: String] {
         [
@@ -11,7 +11,7 @@ public enum PDFLibrary {
         ]
     }
 
-    /// Makes poppler read its tables and fontconfig its index now, instead of in each process that is forked later.
+    /// Makes poppler read its tables and fontconfig its index now, instead of in each forked process.
     public static func preload() {
         _ = try? PDFDocument(smallestPDF).page(0, fitting: RasterBox(shortSide: 16, longSide: 16), maximumDotsPerInch: 72)
     }

@@ -2,12 +2,12 @@ import CPoppler
 import CQpdf
 import Glibc
 
-/// Draws the pages of a PDF into a new one, in which letters stay letters: it can be searched, and copied from.
+/// Draws the pages of a PDF into a new one, in which letters stay letters, for searching and copying.
 ///
-/// What is not drawn does not come along: no script, action, form, link or attachment. What is drawn does, fonts included; so this is
-/// for documents that a journey trusts as much.
+/// Nothing else is taken over: no script, action, form, link or attachment. Fonts are taken over, so this is only for
+/// documents that a journey trusts that far.
 public enum PDFRedrawing {
-    /// - Throws: `damaged`, also when the new file would be longer than `maximumBytes`.
+    /// - Throws: `damaged`, also if the new file would exceed `maximumBytes`.
     public static func pages(of document: PDFDocument, maximumBytes: Int) throws(PDFError) -> [UInt8] {
         let sink = Sink(limit: maximumBytes)
         let surface = cairo_pdf_surface_create_for_stream(
@@ -33,7 +33,7 @@ public enum PDFRedrawing {
         return try withoutInformation(sink.bytes)
     }
 
-    /// Without what cairo says of itself and of the time; the same pages give the same bytes.
+    /// Removes cairo's information about itself and the time, so that the same pages give the same bytes.
     private static func withoutInformation(_ bytes: [UInt8]) throws(PDFError) -> [UInt8] {
         let pdf = QpdfHandle(bytes, attemptRecovery: false)
         guard pdf.isReadable else { throw .damaged(detail: pdf.complaints.first ?? "cannot be drawn anew") }
@@ -42,7 +42,7 @@ public enum PDFRedrawing {
         return written
     }
 
-    /// Takes what cairo writes, up to a limit.
+    /// Receives cairo's output, up to a limit.
     private final class Sink {
         private(set) var bytes: [UInt8] = []
         private let limit: Int

@@ -1,16 +1,16 @@
 import CQpdf
 
-/// What the pages of a PDF are drawn from. Who draws them draws what there is, and says nothing of what is missing.
+/// The sources of a PDF's pages. A renderer draws the existing parts, and does not report missing ones.
 public final class PDFSources {
     public let structure: PDFStructure
     private let pdf: QpdfHandle
-    /// Streams that have been looked at, by their number: pages share them.
+    /// The results for streams, by their number: pages share them.
     private var known: [Int: Bool] = [:]
-    /// Of what `/Contents` hold, by their identity, if several pages may name them: none is the empty text.
+    /// The results for `/Contents` that several pages may share, by identity. The empty text means no damage.
     private var knownContents: [UInt64: String] = [:]
     private var memory = PDFSourcesCache()
     private var inflation = Inflation()
-    /// Entries of dictionaries and arrays that have been looked at.
+    /// The number of examined entries of dictionaries and arrays.
     private(set) var lookUps = 0
     private let maximumLookUps: Int
 
@@ -20,7 +20,7 @@ public final class PDFSources {
         self.init(of: bytes, maximumLookUps: 2_000_000)
     }
 
-    /// With a bound of what is looked up for all pages together; the rest is believed.
+    /// `maximumLookUps` bounds the look-ups for all pages together. The rest is assumed sound.
     init(of bytes: [UInt8], maximumLookUps: Int) {
         self.maximumLookUps = maximumLookUps
         let parsed = PDFStructure.parsed(bytes)
@@ -28,8 +28,8 @@ public final class PDFSources {
         structure = PDFStructure(of: parsed, bounds: WalkBounds())
     }
 
-    /// What is missing of a page, counted from 0: a part of its drawing that is not there or ends too early, or a picture that does.
-    /// Nil if nothing is, or if it cannot be told (as of pictures by other ways than Flate and DCT, and of fonts).
+    /// The damage of a page, counted from 0: a missing or truncated part of its drawing, or a truncated picture. Nil if
+    /// there is none, or if it cannot be detected (in fonts, and in pictures with other filters than Flate and DCT).
     public func damage(ofPage index: Int) -> String? {
         guard pdf.isReadable, index < structure.pageCount else { return nil }
         defer { pdf.takeComplaints() }
@@ -42,7 +42,7 @@ public final class PDFSources {
         return damage
     }
 
-    /// One stream or several (ISO 32000-1, section 7.8.2); none on a page that is blank.
+    /// One stream or several (ISO 32000-1, section 7.8.2); none on a blank page.
     private func damage(ofContentsOf page: QpdfHandle.Object) -> String? {
         let contents = pdf.value("/Contents", in: page)
         defer { pdf.release(contents) }
@@ -71,7 +71,7 @@ public final class PDFSources {
         return pdf.number(of: part) != 0 ? "a drawing that is not there" : nil
     }
 
-    /// A page may have them from the nodes above it (section 7.7.3.4).
+    /// A page may inherit them from its parent nodes (section 7.7.3.4).
     private func damage(ofResourcesOf page: QpdfHandle.Object, depth: Int) -> String? {
         var node = page
         var above: [QpdfHandle.Object] = []
@@ -114,7 +114,7 @@ public final class PDFSources {
         return nil
     }
 
-    /// Drawings may be within drawings without an end.
+    /// Drawings may contain drawings without end.
     private func isTooDeep(_ depth: Int) -> Bool {
         guard depth >= Self.maximumDepth else { return false }
         memory.isCut = true

@@ -1,15 +1,15 @@
-/// What has been looked at of what pages are drawn from. Pages and drawings share it: without a memory each of a thousand drawings
-/// that name the same thousand would look at all of them again.
+/// Results of examining the sources of pages, shared by pages and drawings. Without it, a thousand drawings that name the
+/// same thousand would each examine all of them again.
 struct PDFSourcesCache {
     enum Place: Hashable {
         case stream(UInt64)
         case dictionary(UInt64)
         /// A dictionary within resources.
         case category(String, in: UInt64)
-        /// A dictionary within resources within a page or a node above pages.
+        /// A dictionary within resources within a page or one of its parent nodes.
         case owned(String, by: UInt64)
 
-        /// Of a dictionary within others, by the innermost of them that has an identity; nil if none has.
+        /// A dictionary within others, by the innermost one with an identity; nil if none has one.
         init?(_ dictionary: UInt64, _ category: String, _ resources: UInt64, _ owner: UInt64) {
             switch (dictionary, resources, owner) {
             case (0, 0, 0): return nil
@@ -20,14 +20,14 @@ struct PDFSourcesCache {
         }
     }
 
-    /// Something of the page lies too deep to be looked at: of what led to it nobody knows whether it is sound.
+    /// Whether a part of the page is too deep to examine. The soundness of everything that leads to it is unknown.
     var isCut = false
-    /// Places from which nothing is missing, however far one goes from them.
+    /// Places from which nothing is missing, at any depth.
     private var sound: Set<Place> = []
-    /// Places that led to damage, and how deep they were then: they do so again, if they are not deeper.
+    /// Places that lead to damage, and their depth then. They do so again at the same or a smaller depth.
     private var damages: [Place: (damage: String, depth: Int)] = [:]
-    /// Of dictionaries, the keys that nobody has taken yet, the next one last. A drawing in a dictionary that names the dictionary again
-    /// goes on where it is, as it would come by nothing new before.
+    /// The remaining keys of dictionaries, the next one last. A drawing in a dictionary that names the same dictionary
+    /// continues there: it would find nothing new before.
     private var keysLeft: [Place: [QpdfHandle.Key]] = [:]
     // Since the last time that everything begun was done:
     private var visited: Set<Place> = []
@@ -59,7 +59,7 @@ struct PDFSourcesCache {
         return key
     }
 
-    /// One of the things that a page itself names is done, with all that it leads to: what has been visited is sound for any page.
+    /// Marks the visited places as sound for any page, once a resource of the page and everything it leads to are done.
     mutating func settle() {
         guard !isCut else { return }
         sound.formUnion(visited)
@@ -67,7 +67,7 @@ struct PDFSourcesCache {
         begun = []
     }
 
-    /// Where a page was left before its end the next one begins again.
+    /// After a page that was left early, the next one starts again.
     mutating func endPage(isSound: Bool) {
         if isSound { settle() }
         for place in begun { keysLeft[place] = nil }

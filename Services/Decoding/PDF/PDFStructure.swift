@@ -1,50 +1,50 @@
 import CQpdf
 
-/// What a PDF is made of besides its pages: what rules want to know.
+/// The contents of a PDF besides its pages, for the rules.
 public struct PDFStructure: Hashable, Sendable {
     public enum Encryption: Hashable, Sendable {
         case none
-        /// Restrictions only: it opens without a password.
+        /// Only restrictions: it opens without a password.
         case ownerPassword
         case userPassword
     }
 
-    /// How far it could be looked through.
+    /// How completely it could be searched.
     public enum Scrutiny: Hashable, Sendable {
         case whole
-        /// Something in it is damaged: others may read it otherwise.
+        /// A part is damaged: another reader may interpret it differently.
         case mended
         /// Not to its end, or not at all.
         case partial
     }
 
     public var encryption: Encryption = .none
-    /// Anywhere: in the catalog, on a page, in an annotation or a form field.
+    /// Anywhere: in the catalog, a page, an annotation or a form field.
     public var hasJavaScript = false
-    /// Something happens when it or a page of it is opened.
+    /// Opening it or one of its pages triggers an action.
     public var hasAutomaticActions = false
     /// An action that starts a program, or opens a file of the reader's machine (ISO 32000-1, section 12.6.4.5).
     public var hasLaunchAction = false
-    /// A file within the file (section 7.11.4), wherever it hangs: in the catalog's names or at an annotation.
+    /// A file within the file (section 7.11.4), in the catalog's names or at an annotation.
     public var hasEmbeddedFile = false
     public var hasForm = false
     public var scrutiny = Scrutiny.whole
-    /// Pages that hang in the tree of pages (section 7.7.3), whatever it says of how many they are; at most ten thousand are counted.
+    /// The number of pages in the page tree (section 7.7.3), whatever the stated count. Counts at most ten thousand.
     public var pageCount = 0
-    /// The table of its objects (section 7.5.4) does not say where they are, or is not there: they had to be looked for.
+    /// Its cross-reference table (section 7.5.4) was missing or wrong: its objects had to be searched for.
     public var isRebuilt = false
-    /// Its last object has no end, or objects follow its end without a table of them.
+    /// Its last object has no end, or objects without a table follow its end.
     public var isCutOff = false
-    /// Pixels of the largest picture in it.
+    /// The number of pixels of the largest picture in it.
     public var largestPicture = 0
-    /// What its information dictionary (section 14.3.3) names: `Creator`, `Producer`.
+    /// The programs in its information dictionary (section 14.3.3): `Creator`, `Producer`.
     public var programs: [String] = []
-    /// Signatures of the document (section 12.8.1).
+    /// The number of signatures of the document (section 12.8.1).
     public var signatures = 0
-    /// More follows what the last signature covers than the end of a line. What makes signatures last (ISO 32000-2, section 12.8.4.3)
-    /// is added later by right, so that nothing is said of a document that has it.
+    /// Whether more than a line end follows the range of the last signature. False for a document with long-term
+    /// validation data (ISO 32000-2, section 12.8.4.3), which may be added later.
     public var isChangedAfterSigning = false
-    /// Where the last byte lies that a signature covers.
+    /// The end of the last range that a signature covers.
     private var signedEnd = 0
 
     public init(of bytes: [UInt8]) {
@@ -55,13 +55,13 @@ public struct PDFStructure: Hashable, Sendable {
         self.init(of: Self.parsed(bytes), bounds: bounds)
     }
 
-    /// The document that a file begins with.
+    /// The document at the beginning of a file.
     struct Parsed {
         let pdf: QpdfHandle
-        /// Whether more follows it than padding.
+        /// Whether anything but padding follows it.
         let isFollowed: Bool
         let isCutOff: Bool
-        /// Of the document that the file begins with.
+        /// Of that document, in bytes.
         let length: Int
     }
 
@@ -108,7 +108,7 @@ public struct PDFStructure: Hashable, Sendable {
     }
 
     private static let maximumPages = 10_000
-    /// Bytes that may stand behind a signed end.
+    /// The number of bytes that may follow a signed range.
     private static let endOfLine = 2
 
     private mutating func look(at stop: QpdfHandle.Stop, in pdf: QpdfHandle) {
@@ -130,7 +130,7 @@ public struct PDFStructure: Hashable, Sendable {
         largestPicture = max(largestPicture, width * height)
     }
 
-    /// Takes what a signature covers: two parts of the file, before and behind itself.
+    /// Adds the range of a signature: two parts of the file, before and after the signature.
     private mutating func sign(_ parts: [Int]) {
         guard parts.count == 4, parts.allSatisfy({ $0 >= 0 }) else { return }
         signatures += 1

@@ -1,30 +1,29 @@
 public import Shared
 
-/// The letters of a page as the PDF has them, as far as a person sees them.
+/// The visible letters of a page, from the PDF itself.
 public struct PDFTextLayer: Hashable, Sendable {
-    /// Why what a person sees may be something else: then the page should be read as a picture.
+    /// Why the visible text may differ: the page should then be read as a picture.
     public enum Doubt: Hashable, Sendable {
-        /// Letters that are not drawn (ISO 32000-1, 9.3.6, modes 3 and 7) where something else is, as a scanner's software puts them
-        /// over its picture.
+        /// Undrawn letters (ISO 32000-1, 9.3.6, modes 3 and 7) over other content, as a scanner's software adds them.
         case invisibleLetters
-        /// Letters over or under a picture: whether they can be seen is not known.
+        /// Letters over or under a picture, which may be hidden.
         case picture
-        /// Letters that the PDF does not name.
+        /// Letters without a name in the PDF.
         case unnamedLetters
-        /// Something is drawn, and none of it are letters.
+        /// Something is drawn, but no letters.
         case noLetters
     }
 
     public let text: PageText
     public let doubt: Doubt?
-    /// Whether something is drawn beside the words that may be a code.
+    /// Whether content beside the words may be a code.
     public let mayHoldCodes: Bool
 }
 
 extension PDFDocument {
-    /// The words of a page, counted from 0, that are drawn where they can be seen.
+    /// The visible words of a page, counted from 0.
     ///
-    /// `invisible` tells whether the page has letters that are not drawn.
+    /// `invisible` tells whether the page has undrawn letters.
     public func textLayer(_ index: Int, invisible: Bool) throws(PDFError) -> PDFTextLayer {
         let layout = try layout(index)
         let ink = PageInk(of: try page(index, fitting: Self.inkBox, maximumDotsPerInch: 72), size: layout.size)
@@ -39,7 +38,7 @@ extension PDFDocument {
             text: text, doubt: Self.doubt(layout, drawn, rest, invisible: invisible), mayHoldCodes: rest.mayHoldCodes)
     }
 
-    /// Of the raster that tells where there is ink.
+    /// The size of the raster that finds the ink.
     private static let inkBox = RasterBox(shortSide: 900, longSide: 1300)
 
     private static func doubt(
@@ -59,7 +58,7 @@ extension PDFDocument {
         return letters == 0 && rest.isThere ? .noLetters : nil
     }
 
-    /// Whether two words stand in one place. Of a page with very many nobody asks: it is taken to be so.
+    /// Whether two words overlap. Assumed for a page with very many words.
     private static func overlapEachOther(_ words: [PageLayout.Word]) -> Bool {
         guard words.count < 3000 else { return true }
         let sorted = words.map(\.box).sorted { $0.top < $1.top }
@@ -74,7 +73,7 @@ extension PDFDocument {
 }
 
 extension Unicode.Scalar {
-    /// What stands for a letter that has no name.
+    /// A placeholder for a letter without a name.
     fileprivate var isUnnamed: Bool {
         switch properties.generalCategory {
         case .control, .privateUse, .unassigned, .surrogate: true

@@ -1,13 +1,14 @@
-/// Mends a PDF whose end is missing, and with it the way to its catalog.
+/// Repairs a PDF whose end is missing, and with it the reference to its catalog.
 ///
-/// Parsers find the objects of such a file by themselves, one after the other; what they do not find is which of them is the catalog
-/// (ISO 32000-1, 7.5.5 and 7.7.2), unless a trailer says so.
+/// Parsers find the objects of such a file by a search. Only a trailer tells which of them is the catalog (ISO 32000-1,
+/// 7.5.5 and 7.7.2).
 enum PDFTrailer {
     private static let catalog = Array("/Catalog".utf8)
-    /// From the beginning of an object to its type: a catalog is a short dictionary.
+    /// The distance from the beginning of an object to its type, in bytes: a catalog is a short dictionary.
     private static let reach = 4096
 
-    /// The same bytes with a trailer that names the last catalog; nil if there is a trailer that names one, or no catalog to be found.
+    /// The same bytes with a trailer that names the last catalog; nil if a trailer names one already, or there is no
+    /// catalog.
     static func added(to bytes: [UInt8]) -> [UInt8]? {
         let trailer = ByteScan.last(Array("trailer".utf8), in: bytes[...])
         guard trailer.flatMap({ ByteScan.last(Array("/Root".utf8), in: bytes[$0...]) }) == nil,
@@ -16,8 +17,8 @@ enum PDFTrailer {
         return bytes + Array("\ntrailer\n<</Root \(object.number) \(object.generation) R>>\n%%EOF\n".utf8)
     }
 
-    /// Where the document ends, if so much lies behind it that parsers, which look for the end in the last thousand bytes, miss it:
-    /// padding, or what a server appended.
+    /// The end of the document, if so many bytes follow that parsers miss it: they search the last thousand bytes. The
+    /// bytes are padding, or a server's appendix.
     static func end(of bytes: [UInt8]) -> (position: Int, isPadded: Bool)? {
         guard bytes.count > window, let mark = ByteScan.last(Array("%%EOF".utf8), in: bytes[...]) else { return nil }
         let behind = bytes[(mark + 5)...]
@@ -30,7 +31,7 @@ enum PDFTrailer {
 
     private static let window = 900
 
-    /// Whether it was cut off: in an update, which objects and no table begin, or in an object.
+    /// Whether it is truncated: in an update, which has objects and no table, or in an object.
     static func isCutOff(_ bytes: [UInt8]) -> Bool {
         let mark = ByteScan.last(Array("%%EOF".utf8), in: bytes[...])
         let behind = mark.map { bytes[($0 + 5)...] } ?? bytes[...]
@@ -51,7 +52,7 @@ enum PDFTrailer {
     }
 }
 
-/// Looks backwards through bytes.
+/// Searches bytes backwards.
 private enum ByteScan {
     static func last(_ word: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
         var position = bytes.endIndex - word.count
@@ -65,8 +66,8 @@ private enum ByteScan {
     /// White space of a PDF (ISO 32000-1, section 7.2.2).
     static func isSpace(_ byte: UInt8) -> Bool { byte == 0 || byte == 9 || byte == 10 || byte == 12 || byte == 13 || byte == 32 }
 
-    /// Whether an object may begin in it: `obj` behind a digit and white space, of whatever kind and however much; some readers need
-    /// none.
+    /// Whether an object may begin in it: `obj` after a digit and any amount of white space, which some readers do not
+    /// require.
     static func hasObject(_ bytes: ArraySlice<UInt8>) -> Bool {
         let word = Array("obj".utf8)
         var isBehindDigit = false

@@ -1,19 +1,19 @@
-/// Where a page that was drawn small has ink.
+/// The inked places of a page that was drawn small.
 struct PageInk {
-    /// What is drawn beside words.
+    /// The ink beside the words.
     struct Rest {
-        /// Tiles of the page that are neither empty nor full.
+        /// The number of tiles that are neither empty nor full.
         let tiles: Int
 
         var isThere: Bool { tiles > 0 }
-        /// The smallest code that is printed takes about a square centimetre.
+        /// The smallest printed code takes about a square centimetre.
         var mayHoldCodes: Bool { tiles >= 9 }
     }
 
     private var grey: [UInt8]
     private let width: Int
     private let height: Int
-    /// Pixels of a point.
+    /// Pixels per point.
     private let scale: (x: Double, y: Double)
 
     init(of raster: RasterPage, size: PointSize) {
@@ -32,10 +32,10 @@ struct PageInk {
         }
     }
 
-    /// What the lightest and the darkest of a word's pixels have to differ by.
+    /// The least difference of a word's lightest and darkest pixels.
     private static let contrast = 24
 
-    /// Whether something can be told apart from its ground there.
+    /// Whether content differs from its background there.
     func isDrawn(_ box: PointBox) -> Bool {
         guard let (columns, rows) = pixels(of: box) else { return false }
         var (darkest, lightest): (UInt8, UInt8) = (255, 0)
@@ -49,7 +49,7 @@ struct PageInk {
         return Int(lightest) - Int(darkest) >= Self.contrast
     }
 
-    /// What is left where the words have been taken out.
+    /// The ink outside the words.
     func rest(without words: [PointBox]) -> Rest {
         var page = grey
         for word in words {
@@ -73,7 +73,7 @@ struct PageInk {
     private static let tile = 8
     private static let dark: UInt8 = 150
 
-    /// A pixel more on each side: letters reach beyond their boxes. Nil where none lies on the page.
+    /// One pixel more on each side: letters extend beyond their boxes. Nil if none is on the page.
     private func pixels(of box: PointBox) -> (columns: Range<Int>, rows: Range<Int>)? {
         let columns = max(Int(box.left * scale.x) - 1, 0)..<min(Int(box.right * scale.x) + 2, width)
         let rows = max(Int(box.top * scale.y) - 1, 0)..<min(Int(box.bottom * scale.y) + 2, height)

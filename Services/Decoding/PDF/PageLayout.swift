@@ -1,7 +1,7 @@
 import CPoppler
 import Shared
 
-/// Where words and pictures lie on a page.
+/// The places of words and pictures on a page.
 struct PageLayout {
     struct Word {
         var text: String
@@ -11,7 +11,7 @@ struct PageLayout {
 
     let size: PointSize
     let words: [Word]
-    /// Where pictures are drawn, however they came to be in the file.
+    /// The places of pictures, of any kind in the file.
     let pictures: [PointBox]
 }
 
@@ -54,7 +54,7 @@ extension PointBox {
 }
 
 extension PDFDocument {
-    /// Poppler's layout of a page, counted from 0: words in the order of reading, none of which lies off the page.
+    /// Poppler's layout of a page, counted from 0: the words on the page, in reading order.
     func layout(_ index: Int) throws(PDFError) -> PageLayout {
         try withPage(index) { page throws(PDFError) in
             let size = try Self.size(of: page)

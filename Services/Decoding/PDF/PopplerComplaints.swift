@@ -1,8 +1,8 @@
 import CPoppler
 
-/// What poppler finds wrong while it draws. It has words for it, and no codes; it says them to GLib's log.
+/// Collects poppler's complaints while it draws. They are texts without codes in GLib's log.
 final class PopplerComplaints {
-    /// The first that says that something is not drawn.
+    /// The first complaint about something that is not drawn.
     private(set) var first: String?
 
     func gathering<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
@@ -20,7 +20,7 @@ final class PopplerComplaints {
     /// From G_LOG_LEVEL_ERROR to G_LOG_LEVEL_DEBUG.
     private static let allLevels: Int32 = 0b1111_1100
 
-    /// That it looks for objects itself is no loss.
+    /// That poppler searches for objects itself is no loss.
     private func note(_ message: String) {
         guard first == nil, message.hasPrefix("Syntax error"), !message.contains("trailer"),
             !message.lowercased().contains("xref")

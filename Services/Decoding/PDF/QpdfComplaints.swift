@@ -1,15 +1,15 @@
 import CQpdf
 
-/// What qpdf finds wrong with a file. It has words for what it does about it, and no codes.
+/// Collects qpdf's complaints about a file. They are texts about its repairs, without codes.
 struct QpdfComplaints {
     /// The first one.
     private(set) var first: String?
     private(set) var needsPassword = false
-    /// The table of its objects was wrong, and was made anew by looking for objects in all of the file.
+    /// The cross-reference table was wrong, and was rebuilt by searching the whole file.
     private(set) var isRebuilt = false
-    /// Something is nested so deeply that qpdf takes it for nothing.
+    /// A part is nested so deeply that qpdf ignores it.
     private(set) var isTooDeep = false
-    /// Something does not stand as the format wants it; others may read it otherwise.
+    /// A part violates the format. Another reader may interpret it differently.
     private(set) var isDamaged = false
 
     mutating func note(_ error: qpdf_error, in data: qpdf_data) {

@@ -1,36 +1,36 @@
 import CQpdf
 import Glibc
 
-/// How much of a file is looked through.
+/// The bounds of a walk through a file.
 struct WalkBounds {
-    /// Values, in dictionaries and arrays, of whatever kind.
+    /// Values of any kind in dictionaries and arrays.
     var values = 4_000_000
-    /// Of the processor, in nanoseconds.
+    /// Processor time in nanoseconds.
     var time: UInt64 = 10_000_000_000
 }
 
 enum WalkEnd {
-    /// All that can be reached has been visited.
+    /// Everything reachable was visited.
     case whole
-    /// Whoever is visited wanted no more.
+    /// The visitor stopped.
     case stopped
-    /// The bounds were reached first.
+    /// A bound was reached.
     case bounded
 }
 
 extension QpdfHandle {
-    /// A dictionary that is come by, a stream's included.
+    /// A visited dictionary, perhaps a stream's.
     struct Stop {
         let dictionary: Object
         let keys: [Key]
-        /// The stream that the dictionary belongs to.
+        /// The stream of the dictionary.
         let stream: Object?
-        /// Of the object, if it is not within another one.
+        /// Of the object; meaningful only for an indirect one.
         let generation: Int
     }
 
-    /// Visits each dictionary that references lead to, once, whatever its number, its generation and its depth, and whatever the file
-    /// says of how many there are; stops when `body` returns false.
+    /// Visits each dictionary that references lead to, once, whatever its number, generation and depth, and whatever
+    /// object count the file states. Stops when `body` returns false.
     func walk(from start: Object, _ bounds: WalkBounds = WalkBounds(), _ body: (Stop) -> Bool) -> WalkEnd {
         var walk = Walk(pdf: self, bounds: bounds)
         return walk.run(from: start, body)
@@ -43,7 +43,7 @@ extension QpdfHandle {
         var seen: Set<UInt64> = []
         var values = 0
         var stops = 0
-        /// What is still to be looked at: a list instead of calls within calls, so that no depth ends it.
+        /// A list instead of recursion, so that no depth exhausts the stack.
         var pending: [(object: Object, kind: qpdf_object_type_e)] = []
 
         mutating func run(from start: Object, _ body: (Stop) -> Bool) -> WalkEnd {
@@ -86,7 +86,7 @@ extension QpdfHandle {
             }
         }
 
-        /// Keeps what there is more to see of, and releases the rest.
+        /// Keeps an object that has more to visit, and releases any other.
         private mutating func take(_ object: Object) {
             values += 1
             let number = Int(qpdf_oh_get_object_id(pdf.data, object))

@@ -1,14 +1,14 @@
 import CQpdf
 import Glibc
 
-/// A PDF parsed by qpdf. The bytes are borrowed for the handle's life, so they live in it.
+/// A PDF parsed by qpdf. qpdf borrows the bytes for the handle's life, so the handle owns them.
 final class QpdfHandle {
     typealias Object = qpdf_oh
 
     let data: qpdf_data
     private let bytes: UnsafeMutableBufferPointer<CChar>
     private(set) var complaints = QpdfComplaints()
-    /// Whether objects can be asked for.
+    /// Whether objects can be requested.
     private(set) var isReadable = false
 
     init(_ content: [UInt8], attemptRecovery: Bool) {
@@ -41,7 +41,7 @@ final class QpdfHandle {
         bytes.deallocate()
     }
 
-    /// Looks for complaints about what has been asked for since.
+    /// Collects complaints about the requests since the last call.
     func takeComplaints() {
         if qpdf_has_error(data) != 0, let error = qpdf_get_error(data) { complaints.note(error, in: data) }
         while qpdf_more_warnings(data) != 0, let warning = qpdf_next_warning(data) { complaints.note(warning, in: data) }
@@ -88,7 +88,7 @@ final class QpdfHandle {
         }
     }
 
-    /// What the information dictionary names as having made the document.
+    /// The programs that the information dictionary names.
     var programs: [String] {
         let information = value("/Info", in: trailer)
         defer { release(information) }
@@ -104,17 +104,17 @@ final class QpdfHandle {
     func isDictionary(_ object: Object) -> Bool { qpdf_oh_is_dictionary(data, object) != 0 }
     func dictionary(of stream: Object) -> Object { qpdf_oh_get_dict(data, stream) }
 
-    /// 0 for what is within another object.
+    /// 0 for an object within another one.
     func number(of object: Object) -> Int { Int(qpdf_oh_get_object_id(data, object)) }
     func generation(of object: Object) -> Int { Int(qpdf_oh_get_generation(data, object)) }
 
-    /// Number and generation in one; 0 for what is within another object.
+    /// Number and generation in one; 0 for an object within another one.
     func identity(of object: Object) -> UInt64 {
         let number = number(of: object)
         return number == 0 ? 0 : UInt64(number) << 32 | UInt64(generation(of: object))
     }
 
-    /// Names of what a stream has been encoded with, the last one first (ISO 32000-1, section 7.4).
+    /// The names of a stream's filters, the last encoding first (ISO 32000-1, section 7.4).
     func filters(of stream: Object) -> [String] {
         let dictionary = dictionary(of: stream)
         defer { release(dictionary) }
@@ -124,7 +124,7 @@ final class QpdfHandle {
         return text(filter).split { "[] ".contains($0) }.map(String.init)
     }
 
-    /// How many pages the tree of pages holds.
+    /// The number of pages in the page tree.
     func pageCount(atMost limit: Int) -> Int {
         (0..<min(max(Int(qpdf_get_num_pages(data)), 0), limit)).count { index in
             let page = qpdf_get_page_n(data, index)
@@ -137,10 +137,11 @@ final class QpdfHandle {
     /// The object in PDF's own syntax, references as references.
     func text(_ object: Object) -> String { qpdf_oh_unparse(data, object).map { String(cString: $0) } ?? "" }
 
-    /// A name may be of any bytes (ISO 32000-1, section 7.3.5): made a text, one that is not UTF-8 would not be found again.
+    /// A name may have any bytes (ISO 32000-1, section 7.3.5). Converted to text, one that is not UTF-8 could not be
+    /// looked up again.
     struct Key {
         let text: String
-        /// Up to its end, a zero; nil if the text has the same ones.
+        /// The bytes with a final zero; nil if the text has the same bytes.
         fileprivate let bytes: [CChar]?
 
         fileprivate init(_ name: UnsafePointer<CChar>) {
@@ -160,7 +161,7 @@ final class QpdfHandle {
         return keys
     }
 
-    /// A stream's bytes as they are in the file; nil when they cannot be read.
+    /// The bytes of a stream as in the file; nil if they cannot be read.
     func rawData(of stream: Object) -> [UInt8]? {
         var buffer: UnsafeMutablePointer<UInt8>?
         var length = 0
@@ -173,10 +174,11 @@ final class QpdfHandle {
 
     // MARK: - Writing
 
-    /// The document written anew: its objects by references from the trailer, numbered in that order and in generation 0, and nothing
-    /// between them. The same document gives the same bytes, and what was written so gives itself again.
+    /// Writes the document anew: its objects in the order of references from the trailer, numbered in that order with
+    /// generation 0, and nothing between them. The same document gives the same bytes, and the result written again gives
+    /// itself.
     ///
-    /// - Returns: What `body` makes of the bytes; nil when it cannot be written.
+    /// - Returns: The result of `body` for the bytes; nil if the document cannot be written.
     func written<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
         guard qpdf_init_write_memory(data) & 2 == 0 else { return nil }
         qpdf_set_deterministic_ID(data, 1)

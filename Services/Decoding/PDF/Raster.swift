@@ -1,4 +1,4 @@
-/// In points, 1/72 inch.
+/// A size in points, 1/72 inch.
 public struct PointSize: Hashable, Sendable {
     public var width: Double
     public var height: Double
@@ -9,7 +9,7 @@ public struct PointSize: Hashable, Sendable {
     }
 }
 
-/// In pixels.
+/// A size in pixels.
 public struct RasterSize: Hashable, Sendable {
     public var width: Int
     public var height: Int
@@ -20,12 +20,12 @@ public struct RasterSize: Hashable, Sendable {
     }
 }
 
-/// A page that has been drawn.
+/// A drawn page.
 public struct RasterPage: Sendable {
     public let size: RasterSize
     /// Packed red, green, blue bytes, row after row.
     public let rgb: [UInt8]
-    /// What could not be drawn, in poppler's words; nil if all could.
+    /// Poppler's complaint about undrawn content; nil if everything was drawn.
     public let complaint: String?
 }
 

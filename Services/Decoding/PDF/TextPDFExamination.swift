@@ -1,12 +1,12 @@
 import CQpdf
 
-/// Looks through a PDF that `PDFRedrawing` has made, by an allow-list: every key of a dictionary that drawing does not need is a
-/// finding. So there can be no action, script, form, annotation, attachment or metadata.
+/// Examines a PDF that `PDFRedrawing` has made, by an allow-list: every dictionary key that drawing does not need is a
+/// finding. So it contains no action, script, form, annotation, attachment or metadata.
 public struct TextPDFExamination: Sendable {
     public private(set) var pageCount = 0
-    /// Dictionaries and streams that were looked at.
+    /// The number of examined dictionaries and streams.
     public private(set) var objectCount = 0
-    /// For example `/OpenAction`; none when it holds nothing but drawings.
+    /// Such as `/OpenAction`; empty if the PDF contains nothing but drawings.
     public private(set) var findings: [String] = []
 
     private static let maximumFindings = 32
@@ -106,7 +106,7 @@ public struct TextPDFExamination: Sendable {
         }
     }
 
-    /// As cairo names what a page uses: `/f-0-0`, `/x5`, `/a0`.
+    /// Cairo's names of a page's resources: `/f-0-0`, `/x5`, `/a0`.
     private static func isResourceName(_ key: String) -> Bool {
         let name = key.utf8.dropFirst()
         guard let first = name.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first), name.count <= 24 else {

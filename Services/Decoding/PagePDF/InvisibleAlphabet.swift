@@ -1,7 +1,8 @@
-/// The letters of a document, each with a code of a font: a font of this kind has one byte for a letter (ISO 32000-1, 9.6.5).
+/// The letters of a document, each with a font and a code. A font of this kind has one byte for a letter (ISO 32000-1,
+/// 9.6.5).
 ///
-/// Codes are given in the order in which letters come, so a text of few letters needs one font, and a Japanese one two or three. There
-/// are only so many letters, which bounds it.
+/// Codes follow the order of first use: a text of few letters needs one font, and a Japanese one two or three. The number
+/// of letters in Unicode bounds it.
 struct InvisibleAlphabet {
     struct Code: Hashable {
         let font: Int
@@ -10,7 +11,7 @@ struct InvisibleAlphabet {
 
     static let lettersOfAFont = 255
 
-    /// The blank is first: words of any script are parted by it.
+    /// The blank is first: it separates words of any script.
     private(set) var letters: [Unicode.Scalar] = [" "]
     private var places: [Unicode.Scalar: Int] = [" ": 0]
 

@@ -1,9 +1,9 @@
-/// How a font of letters that draw nothing is written, and which letter each of its codes means.
+/// The form of a font of letters that draw nothing, and the letter of each of its codes.
 enum InvisibleFont {
-    /// The one drawing of all letters: a width, a box, and nothing in it. The box is what poppler marks of such a font in any case.
+    /// The one drawing of all letters: a width, an empty box. The box is what poppler highlights of such a font anyway.
     static let glyph = "500 0 0 -350 500 950 d1"
 
-    /// The objects of fonts: `glyph` first, then for each font itself and its table of letters.
+    /// The objects of fonts: `glyph` first, then each font and its table of letters.
     static func object(of font: Int, behind glyphObject: Int) -> Int { glyphObject + 1 + 2 * font }
 
     static func dictionary(_ letters: ArraySlice<Unicode.Scalar>, glyph glyphObject: Int, table: Int) -> String {

@@ -1,12 +1,12 @@
-/// What the fonts at the end of the file have to say of the letters that its pages have shown.
+/// The expected fonts at the end of the file, from the letters of its pages.
 ///
-/// It is spelled a second time here, apart from `InvisibleFont`, as all of the file is.
+/// Like the rest of the file, they are written here a second time, independently of `InvisibleFont`.
 struct InvisibleFontProof {
     let letters: [Unicode.Scalar]
-    /// The number of the first object behind the pages.
+    /// The number of the first object after the pages.
     let firstObject: Int
 
-    /// The bodies of the objects, in their order.
+    /// The bodies of the objects, in order.
     var objects: [[UInt8]] {
         var objects = [Array("<</Length 23>>\nstream\n500 0 0 -350 500 950 d1\nendstream\nendobj\n".utf8)]
         for start in stride(from: 0, to: letters.count, by: 255) {
@@ -45,7 +45,7 @@ struct InvisibleFontProof {
         return Array(lines.joined(separator: "\n").utf8)
     }
 
-    /// In UTF-16: two units beyond the first plane.
+    /// In UTF-16: two units outside the first plane.
     private static func bigEndian(_ letter: Unicode.Scalar) -> String {
         guard letter.value > 0xffff else { return hex(letter.value, bytes: 2) }
         let rest = letter.value - 0x10000

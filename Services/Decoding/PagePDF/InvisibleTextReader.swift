@@ -1,21 +1,21 @@
 import Shared
 
-/// Proves that the text of pages is that of the words that were given, draws nothing, and lies where they stand.
+/// Proves that the text of pages consists of the given words at their places, and draws nothing.
 ///
-/// Which letter a code means is learned from the pages: the first time that a code comes it stands for the letter that the word has
-/// there, and must ever after. What the fonts at the file's end say is then compared with that (`InvisibleFontProof`).
+/// The pages define the letter of a code: at its first use it stands for the letter in the given word, and must do so
+/// from then on. The fonts at the end of the file are then compared with that (`InvisibleFontProof`).
 struct InvisibleTextReader {
     struct Fault: Error {
-        /// Into the file's buffer.
+        /// An offset in the file's buffer.
         let position: Int
         let detail: String
     }
 
-    /// By font and code. The blank's is known beforehand.
+    /// By font and code. The blank's is known in advance.
     private(set) var letters: [Unicode.Scalar] = [" "]
     private(set) var hasText = false
 
-    /// What a page says behind its picture. Each font that it names has to be used.
+    /// Proves the content after a page's picture. Each font that it names must be used.
     mutating func prove(
         _ content: ArraySlice<UInt8>, shows words: [ShownWord], on line: PageLine
     ) throws(Fault) {
@@ -58,7 +58,7 @@ struct InvisibleTextReader {
             return number
         }
 
-        /// `right` is how far it may reach, in ten-thousandths of the page.
+        /// `right` is its right limit, in ten-thousandths of the page.
         mutating func word(_ word: ShownWord, reaching right: Int, on paper: (width: Int, height: Int)) throws(Fault) {
             try expect("\n1 0 0 1 ")
             let x = try number()

@@ -1,14 +1,14 @@
 import Crypto
 
-/// Writes the words of a page as text that is there and draws nothing, for searching and copying (ISO 32000-1, 9.3.6 and 9.6.5).
+/// Writes the words of a page as invisible text, for searching and copying (ISO 32000-1, 9.3.6 and 9.6.5).
 ///
-/// It comes without a font's program, which whoever opens the file would have to run: each letter is an empty drawing.
+/// It needs no font program, which a reader would have to run: each letter is an empty drawing.
 struct InvisibleTextWriter {
     private(set) var alphabet = InvisibleAlphabet()
-    /// Whether any page has words. Otherwise no font is written.
+    /// Whether any page has words. Without words no font is written.
     private(set) var hasText = false
 
-    /// What a page's content says behind its picture, and the fonts that it needs, in their order.
+    /// The content after a page's picture, and its fonts in order.
     mutating func text(of words: [ShownWord], on paper: PaperSize) -> (content: [UInt8], fonts: [Int]) {
         hasText = true
         var page = Page()
@@ -36,7 +36,7 @@ struct InvisibleTextWriter {
 
         init() {}
 
-        /// The font is named where it changes.
+        /// Names the font only when it changes.
         mutating func show(_ code: InvisibleAlphabet.Code, size: Int) {
             if font != code.font || self.size != size {
                 endOfRun()

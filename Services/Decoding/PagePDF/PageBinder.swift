@@ -1,10 +1,10 @@
 public import Jail
 public import Shared
 
-/// Binds clean pages into one PDF, piece by piece: what is given out has been read back, and holds nothing but pages.
+/// Binds clean pages into one PDF, piece by piece. Each returned piece was read back, and contains nothing but pages.
 ///
-/// No library is in it, and no page stays in memory; so the worker does it itself, of pages that the jail made. The same pages give the
-/// same bytes.
+/// It uses no library and keeps no page in memory, so the worker itself binds the pages that the jail made. The same
+/// pages give the same bytes.
 public struct PageBinder: ~Copyable {
     private let pageCount: Int
     private let limits: Limits
@@ -18,7 +18,7 @@ public struct PageBinder: ~Copyable {
         public var page: Int
         public var document: Int
 
-        /// The cross-reference table has ten digits for a place (ISO 32000-1, 7.5.4); many programs read less.
+        /// The cross-reference table has ten digits for an offset (ISO 32000-1, 7.5.4). Many programs support fewer.
         public init(page: Int = 32 << 20, document: Int = 4 << 30) {
             self.page = page
             self.document = document
@@ -38,10 +38,10 @@ public struct PageBinder: ~Copyable {
         return try proven(writer.begin())
     }
 
-    /// The bytes of the next page, of the size of `paper`; without, of A4 at most.
+    /// The bytes of the next page, of the size of `paper`, or at most of A4 without it.
     ///
-    /// The page carries `words`, which were read off it, where they stand, to be searched and copied, and draws nothing of them. What
-    /// nobody could see of a word is left out, and so are words over `PageText.mostWords`.
+    /// The page contains the recognised `words` invisibly at their places, for searching and copying. Invisible
+    /// characters of a word are left out, and so are words beyond `PageText.mostWords`.
     public mutating func page(
         _ jpeg: [UInt8], on paper: Paper? = nil, words: [PageWord] = []
     ) throws(BindingFault) -> [UInt8] {
@@ -58,9 +58,9 @@ public struct PageBinder: ~Copyable {
         return try proven(writer.page(jpeg, picture, on: paper, words: shown))
     }
 
-    /// The file's last bytes. Without them it is none.
+    /// The file's last bytes, without which it is no PDF.
     ///
-    /// - Throws: `unproven` as well when other than the announced number of pages were added.
+    /// - Throws: also `unproven` if the number of added pages is not the announced one.
     public mutating func end() throws(BindingFault) -> [UInt8] {
         let bytes = try proven(writer.end())
         try reading { reader throws(PagePDFReader.Fault) in try reader.end() }
@@ -83,13 +83,13 @@ public struct PageBinder: ~Copyable {
     }
 }
 
-/// Why pages did not become a PDF.
+/// Why pages were not bound.
 public enum BindingFault: Error, Hashable, Sendable {
     case noPages
-    /// A page, counted from 1, is not what the jail makes of pages.
+    /// A page, counted from 1, is not a page of the jail.
     case notClean(page: Int, CleanJPEG.Fault)
     case tooLong(bytes: Int, limit: Int)
-    /// What was written is not what was meant; `offset` counts bytes of the PDF.
+    /// The written bytes differ from the intended ones. `offset` counts bytes of the PDF.
     case unproven(offset: Int, detail: String)
 
     /// Stable and short: for labels of metrics and logs.
@@ -102,7 +102,7 @@ public enum BindingFault: Error, Hashable, Sendable {
         }
     }
 
-    /// For the log; it holds no content.
+    /// For the log. It contains no content.
     public var detail: String {
         switch self {
         case .noPages: "a PDF needs a page"

@@ -1,21 +1,21 @@
-/// The line of a page, read: how large the page is, and the fonts that its words have.
+/// Parses the line of a page: its size, and the fonts of its words.
 struct PageLine {
-    /// Width and height in points, as they are spelled.
+    /// Width and height in points, as written.
     let sizes: [String]
     let fonts: Set<Int>
 
-    /// Width and height in hundredths of a point; zero for what is no size.
+    /// Width and height in hundredths of a point; zero for an invalid size.
     var hundredths: (width: Int, height: Int) {
         func hundredths(_ side: String) -> Int { Int(side.filter { $0 != "." }) ?? 0 }
         return (hundredths(sizes[0]), hundredths(sizes[1]))
     }
 
-    /// What draws the page's picture, over all of it.
+    /// The commands that draw the page's picture over the whole page.
     var drawing: String { "q \(sizes[0]) 0 0 \(sizes[1]) 0 0 cm /Im Do Q" }
 
-    /// Nil for a line that says anything else of the page that is object `number`.
+    /// Nil for any other line than that of the page with object `number`.
     ///
-    /// Fonts lie from `firstObject` on, the first one behind all pages. A page has them where it has words, and only there.
+    /// The fonts' objects begin at `firstObject`, the first after all pages. A page has fonts only if it has words.
     init?(_ line: ArraySlice<UInt8>, number: Int, firstObject: Int, hasWords: Bool) {
         var text = StrictText(line)
         guard text.take("<</Type/Page/Parent 2 0 R/MediaBox[0 0 "), let width = text.number(), text.take(" "),

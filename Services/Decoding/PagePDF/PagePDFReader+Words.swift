@@ -1,6 +1,7 @@
-/// The words of pages, and the fonts that tell their letters.
+/// The words of pages, and the fonts with their letters.
 extension PagePDFReader {
-    /// What draws a page, in bytes. As many letters and words as it may have need less, each letter in another font than the last.
+    /// The content of a page, in bytes. The maximum of letters and words needs less, even with each letter in another
+    /// font than the last.
     private static let longestContent = 8 << 20
 
     mutating func takeContent(_ line: ArraySlice<UInt8>) throws(Fault) {
@@ -23,7 +24,7 @@ extension PagePDFReader {
         words = []
     }
 
-    /// What lies behind the pages of a file that has words, the first last.
+    /// The parts after the pages of a file with words, the first one last.
     func fontParts() -> [Part] {
         guard text.hasText else { return [] }
         let proof = InvisibleFontProof(letters: text.letters, firstObject: firstObject)

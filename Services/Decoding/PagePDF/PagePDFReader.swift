@@ -1,42 +1,42 @@
 import Crypto
 import Jail
 
-/// Reads a PDF that is meant to be pages with a picture each, and the words that were given, from its first byte to its last, and takes
-/// nothing else.
+/// Reads a PDF of pages with one picture each and the given words, from its first byte to its last. It accepts nothing
+/// else.
 ///
-/// It is no parser of PDFs: it knows one way to say pages, and there is no object, key or byte in it that could act, ask, lead away or
-/// tell of its origin. Whatever differs from it is a fault. The text of the file is spelled here a second time on purpose, apart from
-/// the writer: what the two agree on was meant.
+/// It is no PDF parser: it knows only one form of pages, in which no object, key or byte can act, load anything, link, or
+/// reveal an origin. Any difference is a fault. The text of the file is written here a second time on purpose,
+/// independently of the writer: the two agree only on intended bytes.
 struct PagePDFReader: ~Copyable {
-    /// What is there and should not be.
+    /// An unexpected part of the file.
     struct Fault: Error, Hashable, Sendable {
-        /// Bytes from the beginning of the file.
+        /// In bytes from the beginning of the file.
         let offset: Int
         let detail: String
     }
 
-    /// What comes next.
+    /// The next expected part.
     enum Part {
-        /// Exactly this.
+        /// Exactly these bytes.
         case text([UInt8])
         /// The first line of the next object.
         case object
-        /// A line with numbers in it.
+        /// A line with numbers.
         case pageTree, page, content, picture
-        /// A picture that is drawn, and words behind it.
+        /// A drawn picture, and the words after it.
         case words(count: Int)
-        /// A font with exactly these letters, or what belongs to it.
+        /// A font with exactly these letters, or one of its parts.
         case font([UInt8])
-        /// The JPEG that the line before has announced.
+        /// The JPEG that the line before it announced.
         case jpeg(count: Int)
-        /// The cross-reference table and the trailer, of which by now everything is known.
+        /// The cross-reference table and the trailer, which the parts before it determine.
         case table
     }
 
     /// The last one is next.
     var parts: [Part]
     private var buffer: [UInt8] = []
-    /// Of the buffer's first byte.
+    /// The offset of the buffer's first byte.
     private var offset = 0
     private var offsets: [Int] = []
     private var digest = Digest()
@@ -45,17 +45,17 @@ struct PagePDFReader: ~Copyable {
     private var sides: [String] = []
     private var components = 0
     private var table: [UInt8]?
-    /// Of pages to come.
+    /// Of the pages to come.
     private var expected: [[ShownWord]] = []
     var words: [ShownWord] = []
     var page: PageLine?
     var text = InvisibleTextReader()
 
     private let longestJPEG: Int
-    /// The line that names all pages is the longest.
+    /// The line that lists all pages is the longest.
     private static let longestLine = 1 << 17
 
-    /// - Parameter longestJPEG: A page's picture that has more bytes is a fault.
+    /// - Parameter longestJPEG: In bytes. A longer picture of a page is a fault.
     init(longestJPEG: Int) {
         self.longestJPEG = longestJPEG
         let head: [UInt8] = Array("%PDF-1.4\n%".utf8) + [0xe2, 0xe3, 0xcf, 0xd3, 0x0a]
@@ -64,10 +64,10 @@ struct PagePDFReader: ~Copyable {
         ]
     }
 
-    /// The words that the next page has to have, behind those that were announced before; a page that comes without has none.
+    /// Announces the words of the next page, after those announced before. An unannounced page has none.
     mutating func expect(_ words: [ShownWord]) { expected.append(words) }
 
-    /// Reads on. The file may be cut anywhere.
+    /// Reads the next bytes. The file may be cut anywhere.
     mutating func read(_ bytes: [UInt8]) throws(Fault) {
         buffer += bytes
         var position = 0
@@ -83,18 +83,18 @@ struct PagePDFReader: ~Copyable {
         offset += position
     }
 
-    /// - Throws: When the file is not at its end.
+    /// - Throws: A fault if the file is not at its end.
     func end() throws(Fault) {
         guard parts.isEmpty else { throw fault("the file is cut", at: buffer.count) }
         guard expected.isEmpty else { throw fault("words of a page that is not there", at: 0) }
     }
 
-    /// The first behind all pages.
+    /// The first object after all pages.
     var firstObject: Int { 3 + 3 * pageCount }
 
     // MARK: - Part by part
 
-    /// Nil as long as not all of it is there.
+    /// Nil until all of it has arrived.
     private mutating func length(of part: Part, from position: Int) throws(Fault) -> Int? {
         let count: Int
         switch part {

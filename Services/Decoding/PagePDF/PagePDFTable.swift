@@ -1,12 +1,12 @@
 import Crypto
 
-/// Everything behind the last object, as a reader expects it: the objects before it determine it.
+/// The expected end of the file after the last object. The objects before it determine it.
 struct PagePDFTable {
-    /// Where each object begins; object 1 is first.
+    /// The offset of each object; object 1 is first.
     let offsets: [Int]
     /// Of all bytes before it.
     let digest: [UInt8]
-    /// Where it begins.
+    /// Its offset.
     let start: Int
 
     var bytes: [UInt8] {

@@ -2,18 +2,18 @@ import Crypto
 import Jail
 import Shared
 
-/// Writes a PDF (ISO 32000-1) whose pages are a JPEG each, embedded as they are: nothing is compressed again, and no page is kept.
-/// The same pages give the same bytes: no date, no producer, and an identifier made from the content.
+/// Writes a PDF (ISO 32000-1) with one JPEG as each page, embedded unchanged. It keeps no page. The same pages give the
+/// same bytes: no date, no producer, and an identifier made from the content.
 struct PagePDFWriter: ~Copyable {
     private let pageCount: Int
     private var digest = Digest()
     private var written = 0
     private var pagesWritten = 0
-    /// Where each object begins; object 1 is first.
+    /// The offset of each object; object 1 is first.
     private var offsets: [Int] = []
     private var text = InvisibleTextWriter()
 
-    /// - Parameter pageCount: Pages that will be added; the page tree is written before them.
+    /// - Parameter pageCount: The number of pages to come. The page tree is written before them.
     init(pageCount: Int) {
         self.pageCount = pageCount
     }
@@ -28,7 +28,7 @@ struct PagePDFWriter: ~Copyable {
         return emit(bytes)
     }
 
-    /// The bytes of the next page. `picture` is what was found in `jpeg`; `words` are put on it, and not seen.
+    /// The bytes of the next page. `picture` describes `jpeg`; `words` are added invisibly.
     mutating func page(_ jpeg: [UInt8], _ picture: CleanJPEG, on paper: Paper?, words: [ShownWord] = []) -> [UInt8] {
         let number = Self.firstPageObject + 3 * pagesWritten
         pagesWritten += 1
@@ -87,7 +87,7 @@ struct PagePDFWriter: ~Copyable {
         return emit(bytes)
     }
 
-    /// Behind what is in `bytes` and not emitted yet.
+    /// At the offset after the bytes in `bytes`, which are not yet emitted.
     private mutating func addObject(_ body: String, to bytes: inout [UInt8]) {
         offsets.append(written + bytes.count)
         bytes += "\(offsets.count) 0 obj\n\(body)\nendobj\n".utf8

@@ -1,8 +1,8 @@
 import Jail
 import Shared
 
-/// The paper that a picture is put on: the page's own size where it has one. Else A4 in the picture's orientation, shrunk to the
-/// picture's proportions; a small picture keeps 72 pixels to the inch instead of being blown up.
+/// The paper of a page: its own size, if it has one. Otherwise A4 in the picture's orientation, shrunk to the picture's
+/// proportions. A small picture is not enlarged beyond 72 pixels per inch.
 struct PaperSize: Sendable {
     private static let shortSideOfA4 = 595.276
     private static let longSideOfA4 = 841.89
@@ -29,13 +29,13 @@ struct PaperSize: Sendable {
         return (hundredths(width), hundredths(height))
     }
 
-    /// Without the help of a locale.
+    /// Independent of any locale.
     static func points(hundredths: Int) -> String {
         let fraction = hundredths % 100
         return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)"
     }
 
-    /// Whether these words are a size that a page may have, in this notation.
+    /// Whether these words are a valid size of a page, in this notation.
     static func isSound(_ words: [String]) -> Bool {
         words.count == 2
             && words.allSatisfy { word in

@@ -1,15 +1,15 @@
 import Jail
 import Shared
 
-/// A word as a page of the PDF carries it: what a person can see of it, in its place, and what stands between it and the next.
+/// A word of a page in the PDF: its visible letters, its place, and the joint to the next word.
 ///
-/// Words come from pictures of strangers. What nobody sees is left out, so that who copies a text has what the page shows and nothing
-/// beside it.
+/// Words come from untrusted pictures. Invisible characters are left out, so that a copied text contains only what the
+/// page shows.
 struct ShownWord: Hashable, Sendable {
-    /// What comes behind a word.
+    /// The joint after a word.
     enum Joint: Hashable, Sendable {
         case blank
-        /// The next piece of a script that puts no blanks between words.
+        /// The next piece of a script without blanks between words.
         case piece
         case endOfLine
     }
@@ -21,7 +21,7 @@ struct ShownWord: Hashable, Sendable {
     /// Of a page.
     static let mostLetters = 100_000
 
-    /// Those of a page. What is over the limits is left out.
+    /// The words of a page. Words beyond the limits are left out.
     static func of(_ words: [PageWord]) -> [ShownWord] {
         var seen: [(letters: [Unicode.Scalar], word: PageWord)] = []
         var left = mostLetters
@@ -53,8 +53,8 @@ struct ShownWord: Hashable, Sendable {
 }
 
 extension Unicode.Scalar {
-    /// No blank or control, nothing that turns the direction of what follows, nothing that is private or has no meaning, and nothing
-    /// that programs draw nothing for: such as variation selectors, which can carry a message that nobody sees.
+    /// Excludes blanks, controls, changes of direction, private and unassigned characters, and characters that programs
+    /// do not draw: variation selectors, for instance, can carry a hidden message.
     fileprivate var isVisible: Bool {
         switch properties.generalCategory {
         case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator, .spaceSeparator: false

@@ -1,4 +1,4 @@
-/// Text that has to be exactly as expected, looked at from its beginning on.
+/// Parses text that must be exactly as expected, from its beginning.
 struct StrictText {
     private(set) var rest: ArraySlice<UInt8>
 
@@ -6,14 +6,14 @@ struct StrictText {
         rest = bytes
     }
 
-    /// Steps over these words if they come next. Byte by byte: two texts are equal, too, that are the same to a reader only.
+    /// Steps over these words if they come next. Compares bytes: texts may be equal to a reader only.
     mutating func take(_ words: String) -> Bool {
         guard rest.starts(with: words.utf8) else { return false }
         rest = rest.dropFirst(words.utf8.count)
         return true
     }
 
-    /// A decimal number, as it is spelled.
+    /// A decimal number, as written.
     mutating func number() -> String? {
         let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".") }
         guard (1...12).contains(digits.count) else { return nil }
@@ -21,13 +21,13 @@ struct StrictText {
         return String(decoding: digits, as: UTF8.self)
     }
 
-    /// A whole number in its one spelling.
+    /// An integer in its only notation.
     mutating func count() -> Int? {
         guard let text = number(), let count = Int(text), String(count).utf8.elementsEqual(text.utf8) else { return nil }
         return count
     }
 
-    /// Hundredths, of a number that is spelled with two digits behind its point.
+    /// Hundredths of a number with two digits after its point.
     mutating func hundredths() -> Int? {
         guard let text = number(), let hundredths = Int(text.filter { $0 != "." }),
             PaperSize.points(hundredths: hundredths).utf8.elementsEqual(text.utf8)
@@ -35,7 +35,7 @@ struct StrictText {
         return hundredths
     }
 
-    /// A byte in two small hexadecimal digits.
+    /// A byte as two lower-case hexadecimal digits.
     mutating func byte() -> UInt8? {
         var value: UInt8 = 0
         for digit in rest.prefix(2) {
@@ -50,7 +50,7 @@ struct StrictText {
         return value
     }
 
-    /// The decimal numbers of a line that is nothing but these words with a number between each two.
+    /// The decimal numbers of a line that consists of these words with a number between each two.
     static func numbers(in line: ArraySlice<UInt8>, between words: [String]) -> [String]? {
         var text = StrictText(line)
         var found: [String] = []

@@ -1,17 +1,17 @@
 import Shared
 
-/// Where a word is drawn, and how large: so that it covers its box, and who marks it marks what is seen.
+/// The place and size of a drawn word. It covers its box, so that a selection matches the visible word.
 ///
-/// Whole numbers alone, so that the same words have the same places on every machine.
+/// It uses only integers, so that the same words have the same places on every machine.
 struct WordPlace: Hashable, Sendable {
-    /// Of the baseline's beginning, in hundredths of a point from the page's lower left corner.
+    /// The beginning of the baseline, in hundredths of a point from the page's lower left corner.
     let x: Int
     let y: Int
-    /// Of the font, in hundredths of a point.
+    /// The font size, in hundredths of a point.
     let size: Int
-    /// How much wider than usual letters are, in hundredths of a percent.
+    /// The horizontal scaling of letters, in hundredths of a percent.
     let stretch: Int
-    /// The same for the blank behind the word.
+    /// The same for the blank after the word.
     let blank: Int
 
     static func of(_ words: [ShownWord], on paper: PaperSize) -> [WordPlace] {
@@ -26,8 +26,8 @@ struct WordPlace: Hashable, Sendable {
         return places
     }
 
-    /// Programs that read text off a page find a line by its baseline: so a line has one, and one size, whatever letters its words
-    /// have. A line that runs across the page at a slant has one for each word.
+    /// Programs find a line of text by its baseline. So all words of a line have one baseline and one size, whatever
+    /// their letters. In a slanted line each word has its own.
     private static func append(line: ArraySlice<ShownWord>, on paper: PaperSize, to places: inout [WordPlace]) {
         guard let first = line.first else { return }
         let bounds = line.reduce(first.box) { $0.union($1.box) }
@@ -55,8 +55,8 @@ struct WordPlace: Hashable, Sendable {
         blank = Self.stretch(gap > 0 ? min(gap, size) : size / 4, for: 1, size: size)
     }
 
-    /// A word leaves room for its blank where its box touches the next, and a piece leaves none: programs tell words from pieces by
-    /// the gap alone.
+    /// A word leaves room for its blank if its box touches the next one; a piece leaves none. Programs distinguish words
+    /// from pieces by the gap alone.
     private static func end(of word: ShownWord, from x: Int, to right: Int, before next: Int?, size: Int) -> Int {
         guard let next, next > x else { return right }
         switch word.joint {
@@ -66,7 +66,7 @@ struct WordPlace: Hashable, Sendable {
         }
     }
 
-    /// A letter is half as wide as high.
+    /// A letter is half as wide as it is high.
     private static func stretch(_ width: Int, for letters: Int, size: Int) -> Int {
         let doubled = letters * size
         return min(max((width * 20_000 + doubled / 2) / doubled, 1), 1_000_000)

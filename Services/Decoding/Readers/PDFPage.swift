@@ -3,7 +3,7 @@ import PDF
 import Shared
 import Text
 
-/// A page of a PDF, read: its own letters where they are what a person sees, and else as the picture that it is.
+/// Reads a page of a PDF: from its own letters if they are what a person sees, otherwise as a picture.
 struct PDFPage {
     private let document: PDFDocument
     private let bytes: [UInt8]
@@ -11,7 +11,7 @@ struct PDFPage {
     private let request: ReadRequest
     private let recognizer: PageRecognizer
 
-    /// At 300 dots per inch, and at what codes can be told by.
+    /// A page at 300 dots per inch. `dotsForCodes` is enough to read codes.
     private static let whole = RasterBox(shortSide: PixelBox.a4.shortSide, longSide: PixelBox.a4.longSide)
     private static let dotsForCodes = 200.0
 
@@ -42,7 +42,7 @@ struct PDFPage {
         return PageText(source: text.source, proportion: text.proportion, words: text.words, codes: codes)
     }
 
-    /// Before anything is drawn: a picture is decoded whole, however small it is on its page.
+    /// Checks before anything is drawn: a picture is decoded whole, however small it is on its page.
     private func check(_ structure: PDFStructure) throws {
         let largest = structure.largestPicture
         guard largest <= request.budget.pixelsPerPage else {
@@ -63,7 +63,7 @@ extension PagePicture {
 }
 
 extension PageText {
-    /// As it stands once the page has been turned to the right.
+    /// The text of the page after a clockwise rotation.
     func turned(by rotation: Rotation) -> PageText {
         guard rotation != .none else { return self }
         let isOnItsSide = rotation == .quarter || rotation == .threeQuarters

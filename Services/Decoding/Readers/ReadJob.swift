@@ -4,11 +4,11 @@ import Shared
 import Text
 import Zygote
 
-/// One page, read in the child. What is wrong with the content is thrown as `ContentRefusal`.
+/// Reads one page in the child. Faults of the content are thrown as `ContentRefusal`.
 struct ReadJob {
     enum Fault: Error {
         case inputs(found: Int)
-        /// It belongs to the other jail.
+        /// The request is for the other jail.
         case foreignRequest
     }
 
@@ -36,7 +36,7 @@ struct ReadJob {
         }
     }
 
-    /// A page as the other jail makes it; nothing else is given to the library that decodes it.
+    /// A page of the other jail. Its decoding library gets nothing else.
     private func picture(_ bytes: [UInt8], _ budget: DocumentBudget) throws -> PagePicture {
         let jpeg: CleanJPEG
         do {
@@ -51,6 +51,6 @@ struct ReadJob {
         return try PagePicture(jpeg: bytes)
     }
 
-    /// Pages have at most nine million.
+    /// Pages have at most nine million pixels.
     private static let mostPixels = 25_000_000
 }

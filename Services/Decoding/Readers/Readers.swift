@@ -5,12 +5,12 @@ import Shared
 import Text
 public import Zygote
 
-/// The models and libraries, loaded once before any fork.
+/// The models and libraries for reading, loaded once before any fork.
 public struct Readers {
     let versions: [String: String]
     let recognizer: PageRecognizer
 
-    /// Loads the models of the languages that the environment names, as far as they are installed.
+    /// Loads the models of the languages in the environment, as far as they are installed.
     public static func load() throws -> Readers {
         let named = getenv(JailConfiguration.languagesVariable).map { String(cString: $0) } ?? ""
         let languages = named.split(separator: ",").compactMap { ReadingLanguage(rawValue: String($0)) }
@@ -24,11 +24,11 @@ public struct Readers {
     }
 }
 
-/// What a child does once it is locked in: reads one request, answers it, ends.
+/// The work of a confined child: it reads one request, answers it, and ends.
 extension Readers: RequestWork {
     public var libraries: [String: String] { versions }
 
-    /// What poppler opens for a page of a PDF. The models are loaded.
+    /// Files that poppler opens for a page of a PDF. The models are loaded before.
     public var readable: [String] { PDFLibrary.filesReadLater }
 
     public func answer(_ request: JailRequest, inputs: [InputFile], on stream: FrameStream) throws {

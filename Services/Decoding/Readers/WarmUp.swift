@@ -1,7 +1,7 @@
 import Jail
 import Shared
 
-/// Says in the zygote what a child says, so that what the language's runtime sets up for it is there. Nothing is recognized.
+/// Writes in the zygote what a child writes, to initialise the language's runtime. Nothing is recognised.
 enum WarmUp {
     static func run() throws {
         let word = PageWord(text: "a", box: .whole, confidence: 1, line: 0)

@@ -1,14 +1,14 @@
 import CSandbox
 import Glibc
 
-/// Tells a single-threaded parent, through a descriptor that can be polled, that a child may have ended.
+/// Tells a single-threaded parent that a child may have ended, by a descriptor that can be polled.
 public struct ChildWatch: Sendable {
-    /// errno of what failed.
+    /// The errno of the failed call.
     public struct Fault: Error, Hashable, Sendable {
         public let errno: CInt
     }
 
-    /// Readable when a child has ended. Close-on-exec; it lives as long as the process.
+    /// Readable after a child has ended. Close-on-exec. It is open as long as the process lives.
     public let descriptor: CInt
 
     public init() throws(Fault) {
@@ -16,7 +16,7 @@ public struct ChildWatch: Sendable {
         guard descriptor >= 0 else { throw Fault(errno: Glibc.errno) }
     }
 
-    /// Makes the descriptor quiet; to be called before asking which children have ended, so that none is missed.
+    /// Makes the descriptor quiet. Call it before asking which children have ended, so that none is missed.
     public func drain() {
         docket_sandbox_drain_child_watch(descriptor)
     }

@@ -1,36 +1,36 @@
 import CSandbox
 import Glibc
 
-/// What a child gives up before it reads a byte of a document. Every lock of the jail is closed here, in one place, while the process
-/// has a single thread: a lock that covers a thread then covers all that it starts.
+/// The restrictions that a child applies to itself before it reads a byte of a document. All locks of the jail are
+/// applied here, while the process has a single thread: a lock on a thread then covers all threads that it starts.
 public struct Confinement: Sendable {
-    /// A lock that does not close: the child must not go on.
+    /// A lock that could not be applied. The child must not continue.
     public struct Fault: Error, Hashable, Sendable {
         public let lock: String
         public let errno: CInt
     }
 
-    /// Where a child finds its descriptors afterwards.
+    /// The number of the job's descriptor after the confinement.
     public static let jobDescriptor: CInt = 3
     public static let firstInput: CInt = 4
 
-    /// Threads of all children of a zygote: a child that decodes has four, and there are at most 64 at a time.
+    /// The maximum of threads of all children of a zygote. A decoding child has four, and there are at most 64 children.
     private static let mostTasks: rlim_t = 1024
 
     private let limits: ResourceLimits
     private let locks: Locks
     private let parent: pid_t
 
-    /// To be made before the fork: it remembers the parent.
+    /// Create it before the fork: it stores the parent's process id.
     public init(limits: ResourceLimits, locks: Locks) {
         self.limits = limits
         self.locks = locks
         parent = getpid()
     }
 
-    /// Closes everything but the job's socket and its inputs, and gives up what decoding does not need.
+    /// Closes all descriptors but the job's socket and its inputs, and drops all rights that decoding does not need.
     ///
-    /// - Throws: `Fault` naming the lock that does not close.
+    /// - Throws: `Fault` with the lock that could not be applied.
     public func enter(socket: CInt, inputs: [CInt]) throws(Fault) {
         setpgid(0, 0)
         try check("die with the parent", docket_sandbox_die_with_parent())
@@ -55,7 +55,8 @@ public struct Confinement: Sendable {
         }
     }
 
-    /// Descriptor 0 to 2 become /dev/null (libraries like to say what they find in a document), 3 the socket, from 4 the inputs.
+    /// Descriptors 0 to 2 become /dev/null (libraries print messages about a document), 3 the socket, and 4 onwards the
+    /// inputs.
     private func keepOnly(_ socket: CInt, _ inputs: [CInt]) throws(Fault) {
         // First out of the way of their new places.
         let parked = try ([socket] + inputs).map { descriptor throws(Fault) in
@@ -68,7 +69,8 @@ public struct Confinement: Sendable {
         try check("descriptors", docket_sandbox_close_from(UInt32(Self.firstInput) + UInt32(inputs.count)))
     }
 
-    /// Sets the limits that the kernel keeps. No file can grow: who tries gets an error (some libraries then do without), not a signal.
+    /// Sets the kernel's resource limits. No file can grow: a write fails with an error (some libraries then do without),
+    /// not with a signal.
     private func limit(inputCount: Int) throws(Fault) {
         let kept = rlim_t(Self.firstInput) + rlim_t(inputCount)
         signal(SIGXFSZ, SIG_IGN)

@@ -1,12 +1,12 @@
 import CSandbox
 import Glibc
 
-/// What is left of the file tree and of the network, as a Landlock ruleset (`man 7 landlock`). Made once; each child then closes it
-/// by one system call.
+/// Restricts the file tree and the network by a Landlock ruleset (`man 7 landlock`). It is made once; each child applies
+/// it with one system call.
 struct FileTreeLock: Sendable {
-    /// What a version of the kernel's interface can hold a process to.
+    /// The rights that a version of the kernel's interface can restrict.
     struct Rights: Hashable {
-        /// Bit by bit, from EXECUTE to IOCTL_DEV.
+        /// The bits from EXECUTE to IOCTL_DEV.
         let files: UInt64
         /// BIND_TCP and CONNECT_TCP.
         let network: UInt64
@@ -16,7 +16,7 @@ struct FileTreeLock: Sendable {
         static let readFile: UInt64 = 1 << 2
         static let readFolder: UInt64 = 1 << 3
 
-        /// Version 1 has thirteen rights on files; 2 adds REFER, 3 TRUNCATE, 4 the network, 5 IOCTL_DEV, 6 the scopes.
+        /// Version 1 has thirteen rights for files; 2 adds REFER, 3 TRUNCATE, 4 the network, 5 IOCTL_DEV, 6 the scopes.
         init(version: CInt) {
             let count: UInt64 =
                 switch version {
@@ -35,8 +35,7 @@ struct FileTreeLock: Sendable {
     let rights: Rights
     private let ruleset: CInt
 
-    /// Nothing can be reached any more but these files, and what is beneath these folders, for reading. Those that are not there are
-    /// left out.
+    /// Allows only reading these files and the contents of these folders. Leaves out those that do not exist.
     init(readable: [String]) throws(Lock.Fault) {
         let version = docket_landlock_version()
         guard version >= 1 else { throw Lock.Fault(lock: .files, errno: version < 0 ? Glibc.errno : ENOSYS) }
@@ -53,7 +52,7 @@ struct FileTreeLock: Sendable {
         }
     }
 
-    /// For the calling thread and what it starts; needs `no_new_privs`.
+    /// For the calling thread and the threads it starts. Requires `no_new_privs`.
     func restrict() throws(Lock.Fault) {
         guard docket_landlock_restrict(ruleset) == 0 else { throw Lock.Fault(lock: .files, errno: Glibc.errno) }
     }

@@ -1,8 +1,9 @@
 import CSandbox
 
-/// What a process has allocated and freed again.
+/// Memory that the process has allocated and freed.
 public enum FreedMemory {
-    /// Gives it back to the kernel. After a fork it would have to be copied before it can be used again; new memory has not.
+    /// Returns it to the kernel. After a fork, freed memory would have to be copied before its next use; new memory has
+    /// not.
     public static func giveBack() {
         docket_sandbox_release_freed_memory()
     }

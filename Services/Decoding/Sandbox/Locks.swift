@@ -1,19 +1,19 @@
 import CSandbox
 import Glibc
 
-/// The locks that this host offers, prepared once so that each child only has to close them.
+/// The locks that this host offers, prepared once so that each child only has to apply them.
 public struct Locks: Sendable {
-    /// Those that no child closes, and why not.
+    /// The locks that no child applies, with the reason.
     public private(set) var missing: [Lock: Lock.Fault] = [:]
 
     private var filters: (parent: SystemCallFilter, child: SystemCallFilter)?
     private var tree: FileTreeLock?
-    /// What takes the place of standard input and outputs.
+    /// Replaces standard input, output and error.
     let null: CInt
 
-    /// Prepares what the host offers, but for what is withheld. What is `readable`, files and folders, stays so.
+    /// Prepares the locks that the host offers, except for withheld ones. `readable` files and folders stay readable.
     ///
-    /// - Throws: When not even /dev/null can be opened.
+    /// - Throws: A fault if /dev/null cannot be opened.
     public init(readable: [String], withholding withheld: Set<Lock> = []) throws(Confinement.Fault) {
         null = open("/dev/null", O_RDWR | O_CLOEXEC)
         guard null >= 0 else { throw Confinement.Fault(lock: "descriptors", errno: Glibc.errno) }
@@ -41,13 +41,13 @@ public struct Locks: Sendable {
         }
     }
 
-    /// Of the locks that are closed before there is any child.
+    /// Records a lock that could not be applied before there are any children.
     public mutating func add(_ fault: Lock.Fault) {
         missing[fault.lock] = fault
     }
 
-    /// Has a child close each, and counts those that do not close among the missing: what a kernel says it has, a container's own
-    /// filter may refuse. To be called before there is a `ChildWatch`.
+    /// Lets a child try each lock, and records those that fail as missing: a container's own filter may refuse what the
+    /// kernel offers. Call it before there is a `ChildWatch`.
     public mutating func tryOut() throws(Confinement.Fault) {
         if tree != nil, case let errno = try failure({ () throws(Lock.Fault) in try restrictFileTree() }), errno != 0 {
             tree = nil
@@ -60,7 +60,7 @@ public struct Locks: Sendable {
         }
     }
 
-    /// errno of a lock that a child has tried to close; 0 when it closed.
+    /// The errno of a lock that a child has tried; 0 if it was applied.
     private func failure(_ lock: () throws(Lock.Fault) -> Void) throws(Confinement.Fault) -> CInt {
         let child = fork()
         guard child >= 0 else { throw Confinement.Fault(lock: "fork", errno: Glibc.errno) }
@@ -81,7 +81,7 @@ public struct Locks: Sendable {
         return status & 0x7f == 0 ? (status >> 8) & 0xff : ENOTSUP
     }
 
-    /// For this thread and what it starts; needs `no_new_privs`, as the next one does.
+    /// For this thread and the threads it starts. Requires `no_new_privs`, like the next one.
     func restrictFileTree() throws(Lock.Fault) { try tree?.restrict() }
 
     func filterSystemCalls() throws(Lock.Fault) { try filters?.child.install() }
@@ -92,10 +92,10 @@ public struct Locks: Sendable {
         try filterSystemCalls()
     }
 
-    /// For the process that forks, once it has everything ready: what it may not do any more, no child may. It may still fork, and so
-    /// may a child until it closes its own part.
+    /// Restricts the forking process after its preparations, and so every child. It may still fork, and so may a child
+    /// until it applies its own part.
     ///
-    /// - Throws: When a lock does not close that did in `tryOut`.
+    /// - Throws: A fault for a lock that `tryOut` could apply.
     public func restrictParent() throws(Lock.Fault) {
         guard let filters else { return }
         guard docket_sandbox_forbid_new_privileges() == 0 else { throw Lock.Fault(lock: .systemCalls, errno: Glibc.errno) }

@@ -1,10 +1,10 @@
-/// What the kernel holds a process to.
+/// The kernel's limits for a process.
 public struct ResourceLimits: Hashable, Sendable {
-    /// Bytes, libraries included.
+    /// In bytes, libraries included.
     public var addressSpace: UInt64
-    /// Seconds of processor time.
+    /// Processor time in seconds.
     public var cpuSeconds: UInt64
-    /// Besides those that it is given.
+    /// In addition to those that it is given.
     public var openFiles: UInt64
 
     public init(addressSpace: UInt64, cpuSeconds: UInt64, openFiles: UInt64) {

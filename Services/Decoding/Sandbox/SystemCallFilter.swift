@@ -2,16 +2,17 @@ import CSandbox
 import CSeccomp
 import Glibc
 
-/// System calls by an allow-list, as a seccomp program (`man 2 seccomp`). Compiled once; a child installs it by one system call.
+/// An allow-list of system calls, as a seccomp program (`man 2 seccomp`). It is compiled once; a child installs it with
+/// one system call.
 struct SystemCallFilter: Sendable {
-    /// Of struct sock_filter.
+    /// The size of struct sock_filter in bytes.
     private static let instructionBytes = 8
-    /// SECCOMP_RET_ERRNO, whose lower half is the error; a macro with an argument in libseccomp.
+    /// SECCOMP_RET_ERRNO, whose lower half is the error. libseccomp has it as a macro with an argument.
     private static let refusal: UInt32 = 0x0005_0000
 
     private let program: [UInt8]
 
-    /// `otherwise` is the verdict on calls that no rule is about. Names that the installed libseccomp does not know are left out.
+    /// `otherwise` is the verdict on calls without a rule. Leaves out names that the installed libseccomp does not know.
     init(_ rules: [SystemCallRule], otherwise: SystemCallRule.Verdict) throws(Lock.Fault) {
         guard docket_sandbox_filters_can_kill() == 0 else { throw Lock.Fault(lock: .systemCalls, errno: Glibc.errno) }
         guard let filter = seccomp_init(Self.action(otherwise)) else { throw Lock.Fault(lock: .systemCalls, errno: ENOMEM) }
@@ -31,14 +32,14 @@ struct SystemCallFilter: Sendable {
 
     var instructionCount: Int { program.count / Self.instructionBytes }
 
-    /// For the calling thread and what it starts; needs `no_new_privs`.
+    /// For the calling thread and the threads it starts. Requires `no_new_privs`.
     func install() throws(Lock.Fault) {
         guard docket_sandbox_install_filter(program, instructionCount, SystemCallPolicy.ownProcess) == 0 else {
             throw Lock.Fault(lock: .systemCalls, errno: Glibc.errno)
         }
     }
 
-    /// Nil for a call that libseccomp does not know, or that this architecture does not have.
+    /// Nil for a call that libseccomp or this architecture does not have.
     static func number(of name: String) -> CInt? {
         let number = seccomp_syscall_resolve_name(name)
         return number >= 0 ? number : nil
@@ -66,7 +67,7 @@ struct SystemCallFilter: Sendable {
         guard result >= 0 else { throw Lock.Fault(lock: .systemCalls, errno: -result) }
     }
 
-    /// libseccomp writes a program only to a descriptor.
+    /// libseccomp can write a program only to a descriptor.
     private static func exported(_ filter: scmp_filter_ctx) throws(Lock.Fault) -> [UInt8] {
         var ends: [CInt] = [-1, -1]
         guard pipe(&ends) == 0 else { throw Lock.Fault(lock: .systemCalls, errno: Glibc.errno) }

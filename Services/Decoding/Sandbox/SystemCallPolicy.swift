@@ -1,17 +1,17 @@
 import Glibc
 
-/// The system calls of a child of the jail once it is locked in. What is not named here fails with ENOSYS, as on an older kernel:
-/// libraries then do without.
+/// The system calls of a confined child of the jail. Any other call fails with ENOSYS, as on an older kernel: libraries
+/// then do without.
 ///
-/// The child has its descriptors, its libraries are loaded. It reads and answers, takes memory, and runs threads; poppler opens fonts
-/// for reading.
+/// The child has its descriptors and its loaded libraries. It reads, answers, allocates memory and runs threads. Poppler
+/// opens fonts for reading.
 ///
-/// The policy is closed in two steps, because the kernel translates a program of hundreds of instructions anew for whoever installs it.
-/// The zygote holds itself, and with it every child, to all of it but for what it takes to fork a child and to lock one in; each child
-/// then closes the rest by a few instructions. Where both have a verdict the stricter one holds.
+/// The policy is applied in two steps, because the kernel translates a program of hundreds of instructions at each
+/// installation. The zygote applies it to itself, and so to every child, except for the calls that fork and confine a
+/// child. Each child then denies those with a few instructions. The stricter of two verdicts applies.
 enum SystemCallPolicy {
-    /// What the zygote closes. `opensFiles` tells whether another lock says which files may be read; if none does, no file is opened at
-    /// all: fonts that a PDF does not bring along are then missing from its pages.
+    /// The zygote's part. `opensFiles` tells whether another lock restricts the readable files. Without one no file may
+    /// be opened: pages then lack fonts that a PDF does not embed.
     static func rules(opensFiles: Bool) -> [SystemCallRule] {
         allowed.map { SystemCallRule($0, .allow) } + conditional + forking + refused
             + deadly.map { SystemCallRule($0, .kill) }
@@ -22,10 +22,11 @@ enum SystemCallPolicy {
 
     // MARK: - What only the zygote may, and a child until it is locked in
 
-    /// CLONE_VM, FS, FILES, SIGHAND, THREAD, SYSVSEM, SETTLS, PARENT_SETTID and CHILD_CLEARTID: a thread as glibc starts it.
+    /// CLONE_VM, FS, FILES, SIGHAND, THREAD, SYSVSEM, SETTLS, PARENT_SETTID and CHILD_CLEARTID: how glibc starts a
+    /// thread.
     private static let threadFlags: UInt64 = 0x3d_0f00
 
-    /// PR_SET_NAME, a thread's.
+    /// PR_SET_NAME, for a thread.
     private static let setName: UInt64 = 15
 
     /// PR_SET_PDEATHSIG, PR_SET_DUMPABLE and PR_SET_NO_NEW_PRIVS.
@@ -39,7 +40,7 @@ enum SystemCallPolicy {
         + lockingIn.map { SystemCallRule("prctl", .allow, [.equals(argument: 0, $0)]) }
         + [SystemCallRule("fcntl", .allow, [.equals(argument: 1, UInt64(F_DUPFD))])]
 
-    /// What a child closes; everything else stays as the zygote has it.
+    /// The child's part, in addition to the zygote's.
     static let closing: [SystemCallRule] =
         [
             // clone3 has its flags in memory, where they cannot be looked at: it is unknown, and glibc takes clone.
@@ -57,7 +58,7 @@ enum SystemCallPolicy {
             SystemCallRule($0, .refuse(errno: ENOSYS))
         }
 
-    /// Stands for the child's own process id, which is not known yet. No flag, errno or request has this value.
+    /// Stands for the child's own process id, which is not yet known. No flag, errno or request has this value.
     static let ownProcess: UInt32 = 0x5e1f_c0de
 
     // MARK: - Allowed whatever the arguments
@@ -105,7 +106,7 @@ enum SystemCallPolicy {
             SystemCallRule("prctl", .allow, [.equals(argument: 0, setName)]),
         ]
 
-    /// Any flag of open(2) that writes, makes or empties refuses it.
+    /// Refuses every flag of open(2) that writes, creates or truncates.
     private static func openForReading(_ name: String, flags: UInt32) -> [SystemCallRule] {
         // __O_TMPFILE without O_DIRECTORY, which alone is harmless.
         let writing = [UInt64(O_WRONLY), UInt64(O_RDWR), UInt64(O_CREAT), UInt64(O_TRUNC), 0x40_0000]

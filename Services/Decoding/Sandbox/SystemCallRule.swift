@@ -1,10 +1,10 @@
-/// What becomes of a system call.
+/// A verdict on a system call.
 struct SystemCallRule: Hashable, Sendable {
     enum Verdict: Hashable, Sendable {
         case allow
-        /// It fails with this error: for what libraries try, and do without.
+        /// The call fails with this error. Libraries try such calls, and do without.
         case refuse(errno: CInt)
-        /// The process ends by SIGSYS: no library does this, who does was taken over.
+        /// SIGSYS ends the process: no library makes such a call, so the process was taken over.
         case kill
     }
 
@@ -12,13 +12,13 @@ struct SystemCallRule: Hashable, Sendable {
     enum Condition: Hashable, Sendable {
         case equals(argument: UInt32, UInt64)
         case differs(argument: UInt32, UInt64)
-        /// Of the bits of `mask` those of `value` are set, and no others.
+        /// Of the bits of `mask`, exactly those of `value` are set.
         case bits(argument: UInt32, mask: UInt64, value: UInt64)
     }
 
     let name: String
     let verdict: Verdict
-    /// All have to hold.
+    /// All of them must be met.
     let conditions: [Condition]
 
     init(_ name: String, _ verdict: Verdict, _ conditions: [Condition] = []) {

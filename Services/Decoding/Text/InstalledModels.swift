@@ -1,22 +1,23 @@
 import Glibc
 public import Shared
 
-/// The models that this machine has, one in each file.
+/// The models on this machine, one in each file.
 public enum InstalledModels {
-    /// Where Debian's packages put them.
+    /// The folder of Debian's packages.
     public static let defaultFolder = "/usr/share/tesseract-ocr/5/tessdata"
 
-    /// Where they are looked for.
+    /// The folder that is searched.
     public static var folder: String { getenv("TESSDATA_PREFIX").map { String(cString: $0) } ?? defaultFolder }
 
-    /// What is installed, in the order of the languages.
+    /// The languages with a model, in the order of `allCases`.
     public static var languages: [ReadingLanguage] { ReadingLanguage.allCases.filter { access(path(of: $0), R_OK) == 0 } }
 
     static func path(of language: ReadingLanguage) -> String { "\(folder)/\(language.rawValue).traineddata" }
 
-    /// What the model says of its own version, such as `4.00.00alpha:deu:synth20170629`; nil where it says nothing.
+    /// The model's own version, such as `4.00.00alpha:deu:synth20170629`; nil if it has none.
     ///
-    /// The file begins with a count of parts and the place of each, eight bytes in the machine's order; part 23 is the version.
+    /// The file begins with a count of parts and the offset of each, eight bytes in the machine's order; part 23 is the
+    /// version.
     static func version(of language: ReadingLanguage) -> String? {
         guard let file = fopen(path(of: language), "rb") else { return nil }
         defer { fclose(file) }

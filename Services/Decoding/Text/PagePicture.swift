@@ -1,11 +1,11 @@
 import CTesseract
 public import Shared
 
-/// A page as a picture without colours.
+/// A page as a grey picture.
 public final class PagePicture {
     let pix: UnsafeMutablePointer<Pix>
 
-    /// Takes over the caller's reference.
+    /// Takes ownership of the caller's reference.
     init(owning pix: UnsafeMutablePointer<Pix>?) throws(TextError) {
         guard let pix else { throw .outOfMemory }
         self.pix = pix
@@ -36,19 +36,19 @@ public final class PagePicture {
 
     public var size: PixelSize { PixelSize(width: Int(pixGetWidth(pix)), height: Int(pixGetHeight(pix))) }
 
-    /// Width by height.
+    /// Width divided by height.
     var proportion: Double { Double(size.width) / Double(max(size.height, 1)) }
 
     func scaled(by factor: Double, height: Double = 1) throws(TextError) -> PagePicture {
         try PagePicture(owning: pixScale(pix, Float(factor), Float(factor * height)))
     }
 
-    /// Turned to the right by so many quarters.
+    /// Rotated clockwise by `quarters` quarter turns.
     public func turned(quarters: Int) throws(TextError) -> PagePicture {
         try PagePicture(owning: pixRotateOrth(pix, l_int32(quarters)))
     }
 
-    /// A part of it, which is copied; nil where the box lies outside.
+    /// A copy of a part; nil if the box is outside.
     func part(_ box: PixelBounds) throws(TextError) -> PagePicture? {
         var rectangle = boxCreate(
             l_int32(clamping: box.left), l_int32(clamping: box.top), l_int32(clamping: box.width), l_int32(clamping: box.height))
@@ -57,12 +57,12 @@ public final class PagePicture {
         return try PagePicture(owning: part)
     }
 
-    /// With an even background, where light falls off.
+    /// With an even background, to correct uneven light.
     func evenlyLit() throws(TextError) -> PagePicture {
         try PagePicture(owning: pixBackgroundNormSimple(pix, nil, nil))
     }
 
-    /// Packed grey bytes with padding behind each line, while `body` runs.
+    /// Passes packed grey bytes, with padding after each line, to `body`.
     func withBytes<Result>(_ body: (UnsafePointer<UInt8>, _ bytesPerLine: Int) -> Result) throws(TextError) -> Result {
         // The library keeps four pixels in a word of the machine, the first in its highest byte.
         let inOrder = try PagePicture(owning: pixEndianByteSwapNew(pix))
@@ -88,7 +88,7 @@ struct PixelBounds: Hashable, Sendable {
         return PixelBounds(left: shrunk(left), top: shrunk(top), right: shrunk(right), bottom: shrunk(bottom))
     }
 
-    /// Where it was before a picture of this size was turned to the right by so many quarters.
+    /// The place before a picture of this size was rotated clockwise by `quarters` quarter turns.
     func turnedBack(quarters: Int, in size: PixelSize) -> PixelBounds {
         switch quarters {
         case 1: PixelBounds(left: top, top: size.height - right, right: bottom, bottom: size.height - left)

@@ -3,7 +3,7 @@ import CTesseract
 import Glibc
 public import Shared
 
-/// Reads pages that are pictures: words by tesseract, codes by zxing. One page at a time, on one thread.
+/// Reads pages that are pictures: words by tesseract, codes by zxing. It reads one page at a time, on one thread.
 public final class PageRecognizer {
     /// Versions of the libraries, by name.
     public static var versions: [String: String] {
@@ -12,17 +12,17 @@ public final class PageRecognizer {
 
     private let models: [TextModel]
 
-    /// What can be read.
+    /// The languages with a loaded model.
     public var languages: [ReadingLanguage] { models.map(\.language) }
 
-    /// What each model says of its version.
+    /// The versions of the models.
     public var modelVersions: [ReadingLanguage: String] {
         Dictionary(uniqueKeysWithValues: languages.map { ($0, InstalledModels.version(of: $0) ?? "unknown") })
     }
 
-    /// Loads the models of those languages that are installed.
+    /// Loads the installed models of these languages.
     ///
-    /// - Throws: `noModel` when none is.
+    /// - Throws: `noModel` if none is installed.
     public init(languages: [ReadingLanguage] = ReadingLanguage.allCases) throws(TextError) {
         // What it says of a page would go to the log.
         setMsgSeverity(l_int32(L_SEVERITY_NONE))
@@ -34,8 +34,8 @@ public final class PageRecognizer {
         models = try installed.map { language throws(TextError) in try TextModel(language) }
     }
 
-    /// Words and codes of a page. It is read by the model of one of the languages, the one that knows the page best; languages
-    /// without a model are passed over, and none means all.
+    /// The words and codes of a page. The model of one of the languages reads it: the one that knows the page best.
+    /// Languages without a model are skipped. An empty list means all languages.
     public func read(_ page: PagePicture, in languages: [ReadingLanguage] = []) throws(TextError) -> PageText {
         let codes = try codes(of: page)
         let marks = try PrintedMarks(of: page)
@@ -50,7 +50,7 @@ public final class PageRecognizer {
         return PageText(source: .recognized, proportion: page.proportion, words: words, codes: codes)
     }
 
-    /// A page that was not read may lie on any side; else it is known how it lies.
+    /// A page that was not read may be rotated; otherwise its orientation is known.
     private func withZones(_ pass: Pass, on page: PagePicture) throws(TextError) -> [PageWord] {
         let words = pass.pageWords(of: page.size)
         let others = pass.words.confidence < Self.doubtful ? [0, 1, 2, 3].filter { $0 != pass.quarters } : []
@@ -60,7 +60,7 @@ public final class PageRecognizer {
         return words
     }
 
-    /// Codes alone.
+    /// Only the codes.
     public func codes(of page: PagePicture) throws(TextError) -> [PageCode] {
         let found = try page.withBytes { bytes, bytesPerLine in
             CodeReader.codes(of: bytes, width: page.size.width, height: page.size.height, bytesPerLine: bytesPerLine)
@@ -84,12 +84,12 @@ public final class PageRecognizer {
 
     // MARK: - The second look
 
-    /// Below it a page was not read as it stands.
+    /// Below this confidence the page was not read in its orientation.
     private static let doubtful = 65.0
-    /// What a second look has to be surer by.
+    /// The confidence that a second look must gain.
     private static let gain = 5.0
 
-    /// A page that lies on its side or on its head, or is lit unevenly. Nil where that makes nothing better.
+    /// A page that is rotated or unevenly lit; nil if correcting that gains nothing.
     private func secondLook(
         at page: PagePicture, _ marks: PrintedMarks, _ languages: [ReadingLanguage], after first: Pass
     ) throws(TextError) -> Pass? {

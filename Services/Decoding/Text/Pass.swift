@@ -1,9 +1,9 @@
 import Shared
 
-/// One reading of a picture: at the size that suits its letters, by the model that suits its words.
+/// One reading of a picture: at the size that suits its letters, with the model that suits its words.
 struct Pass {
     let words: [TextModel.Word]
-    /// By which the page was turned to the right for it.
+    /// The clockwise quarter turns of the page for this reading.
     var quarters = 0
     private let factor: Double
 
@@ -14,14 +14,14 @@ struct Pass {
         words = try model.words(of: enlarged, page.proportion < Self.slip ? .column : .page)
     }
 
-    /// Narrower pages are receipts and slips: one column.
+    /// A narrower page is a receipt or a slip, with one column.
     private static let slip = 0.6
 
     // MARK: - Size
 
-    /// The height of small letters that models know best, in pixels.
+    /// The height of small letters, in pixels, at which the models read best.
     private static let bestHeight = 30.0
-    /// Of letters that are high enough: what enlarging would cost brings nothing.
+    /// Letters of this height gain nothing from enlarging.
     private static let goodHeight = 20.0
     private static let mostPixels = 20_000_000.0
 
@@ -33,12 +33,13 @@ struct Pass {
 
     // MARK: - Language
 
-    /// So many pieces of lines are read by each model.
+    /// The number of samples of lines that each model reads.
     private static let samples = 4
-    /// A later language has to be surer by so much.
+    /// A later language must be more confident by this.
     private static let lead = 1.0
 
-    /// The model that is surest of some lines, and knows the most of their words. Where no line is found it is the first.
+    /// The model with the highest confidence in some lines that knows most of their words. The first model if there are
+    /// no lines.
     private static func choice(
         of models: [TextModel], for page: PagePicture, _ marks: PrintedMarks, _ factor: Double
     ) throws(TextError) -> TextModel {
@@ -63,14 +64,14 @@ struct Pass {
         return best.model
     }
 
-    /// So many of its letters stand in words that a model knows, and so sure is it of them, where a page is in its language.
+    /// The share of letters in known words, and the confidence in them, on a page in the model's language.
     private static let ownShare = 0.85
     private static let ownConfidence = 88.0
 
-    /// A model that reads a language that is not its own is sure of letters that stand in no word of its own.
+    /// A model that reads a foreign language is confident of letters, but in words that it does not know.
     private static let weightOfKnown = 40.0
 
-    /// The share of letters that stand in words of the model's dictionary.
+    /// The share of letters in words of the model's dictionary.
     private static func known(_ words: [TextModel.Word], to model: TextModel) -> Double {
         func letters(_ words: [TextModel.Word]) -> Int { words.reduce(0) { $0 + $1.text.unicodeScalars.count } }
         let all = letters(words)

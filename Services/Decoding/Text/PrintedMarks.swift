@@ -1,18 +1,18 @@
 import CTesseract
 import Shared
 
-/// What is dark on a page, before anybody asks what it means: how large letters are, and where pieces of lines lie.
+/// The dark marks on a page, before recognition: the size of letters, and the places of pieces of lines.
 struct PrintedMarks {
-    /// The densest print has some twenty thousand marks.
+    /// The densest print has about twenty thousand marks.
     private static let most = 60_000
-    /// How often a row goes from dark to light or back, for each of its pixels; dense print does so on one of ten.
+    /// The share of pixels at which a row changes between dark and light. Dense print has one of ten.
     private static let mostEdges = 0.3
 
-    /// The height of most marks, which is about that of a small letter, in pixels of the page; nil without enough of them.
+    /// The height of most marks in pixels of the page, about that of a small letter; nil without enough marks.
     let letterHeight: Double?
-    /// Marks that may be letters by their size.
+    /// The number of marks of the size of letters.
     let count: Int
-    /// Whether there are more marks than print has: noise, a screen, leaves of a tree.
+    /// Whether there are more marks than in print: noise, a screen, leaves of a tree.
     let isNoise: Bool
 
     private let dark: PagePicture
@@ -45,13 +45,13 @@ struct PrintedMarks {
         letterHeight = letters >= Self.fewest ? Double(Self.median(of: heights, count: letters)) * reduction : nil
     }
 
-    /// Specks of dirt and of a coarse print are fewer than so many times its letters.
+    /// The maximum number of specks, from dirt or coarse print, per letter.
     private static let specksOfALetter = 10
     private static let manySpecks = 8000
     private static let largest = 300
     private static let fewest = 12
 
-    /// By one threshold for all of the page.
+    /// By one threshold for the whole page.
     private static func dark(_ page: PagePicture) throws(TextError) -> PagePicture {
         var dark: UnsafeMutablePointer<Pix>?
         let size = page.size
@@ -60,7 +60,7 @@ struct PrintedMarks {
         return try PagePicture(owning: dark)
     }
 
-    /// Of the pixels, the share that differs from the one at its left.
+    /// The share of pixels that differ from their left neighbour.
     private static func edges(of dark: PagePicture) throws(TextError) -> Double {
         let moved = try PagePicture(owning: pixTranslate(nil, dark.pix, 1, 0, l_int32(L_BRING_IN_WHITE)))
         let changed = try PagePicture(owning: pixXor(nil, dark.pix, moved.pix))
@@ -78,7 +78,7 @@ struct PrintedMarks {
         return 0
     }
 
-    /// Pieces of up to so many lines, from all over the page, in its pixels.
+    /// Pieces of up to `wanted` lines from all over the page, in its pixels.
     func samples(_ wanted: Int) throws(TextError) -> [PixelBounds] {
         guard let letterHeight else { return [] }
         let height = letterHeight / reduction
@@ -102,7 +102,7 @@ struct PrintedMarks {
         return Self.spread(lines.sorted { ($0.width, $1.top) > ($1.width, $0.top) }, wanted)
     }
 
-    /// The longest, and none beside another.
+    /// The longest lines, none beside another.
     private static func spread(_ lines: [PixelBounds], _ wanted: Int) -> [PixelBounds] {
         var chosen: [PixelBounds] = []
         for line in lines where chosen.count < wanted {
@@ -112,9 +112,9 @@ struct PrintedMarks {
         return chosen
     }
 
-    /// By how many quarters it has to be turned to the right so that Latin print stands upright; nil where that cannot be told.
+    /// The clockwise quarter turns that make Latin print upright; nil if unknown.
     ///
-    /// More letters reach above a line than below it.
+    /// More letters extend above a line than below it.
     func quartersToUpright() -> Int? {
         var (up, left): (Float, Float) = (0, 0)
         guard pixOrientDetect(dark.pix, &up, &left, 0, 0) == 0 else { return nil }

@@ -1,11 +1,11 @@
 /// Why a page could not be read.
 public enum TextError: Error, Hashable, Sendable {
-    /// No model of a language that was wanted is installed, or one that is cannot be loaded.
+    /// No requested language has an installed model, or a model cannot be loaded.
     case noModel(detail: String)
     /// The picture cannot be decoded.
     case damaged(detail: String)
-    /// There was less memory than a page needed.
+    /// A page needed more memory than there was.
     case outOfMemory
-    /// The library gave up.
+    /// The library failed.
     case failed(detail: String)
 }

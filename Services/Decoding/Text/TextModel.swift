@@ -1,13 +1,13 @@
 import CTesseract
 import Shared
 
-/// One language's model, loaded: reads pictures, one after the other.
+/// A loaded model of one language. It reads pictures, one after the other.
 final class TextModel {
-    /// What of a picture is print.
+    /// The layout of the print.
     enum Layout {
-        /// Columns, tables, pictures: to be found.
+        /// Unknown: columns, tables, pictures.
         case page
-        /// One column of lines of different sizes.
+        /// One column with lines of different sizes.
         case column
         case line
 
@@ -44,7 +44,7 @@ final class TextModel {
         TessBaseAPIDelete(api)
     }
 
-    /// The words of a picture in the order of reading.
+    /// The words of a picture in reading order.
     func words(of picture: PagePicture, _ layout: Layout) throws(TextError) -> [Word] {
         TessBaseAPISetPageSegMode(api, layout.mode)
         TessBaseAPISetImage2(api, picture.pix)
@@ -67,7 +67,7 @@ final class TextModel {
         return words
     }
 
-    /// Whether its dictionary has the word, whatever stands around its letters.
+    /// Whether the dictionary has the word, without any signs around its letters.
     func knows(_ word: String) -> Bool {
         let letters = word.drop { !$0.isLetter }.reversed().drop { !$0.isLetter }.reversed()
         let word = String(letters)
@@ -75,7 +75,7 @@ final class TextModel {
         return TessBaseAPIIsValidWord(api, word) != 0 || TessBaseAPIIsValidWord(api, word.lowercased()) != 0
     }
 
-    /// Letters have been brought to the size that they have at it.
+    /// Letters were scaled to their size at this resolution, in dots per inch.
     private static let resolution: CInt = 300
 
     private static func word(_ results: OpaquePointer, beginsLine: Bool) -> Word? {
@@ -94,7 +94,7 @@ final class TextModel {
 }
 
 extension [TextModel.Word] {
-    /// How sure the model is of what it has read, letter by letter, from 0 to 100; 0 where it has read nothing.
+    /// The confidence by letter, from 0 to 100; 0 if nothing was read.
     var confidence: Double {
         let letters = reduce(0) { $0 + $1.text.unicodeScalars.count }
         guard letters > 0 else { return 0 }

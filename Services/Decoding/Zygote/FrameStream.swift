@@ -1,7 +1,7 @@
 import Glibc
 public import Jail
 
-/// The child's end of the job's socket: it may block, the worker may not.
+/// The child's end of the job's socket. It may block; the worker may not.
 public struct FrameStream {
     public struct Broken: Error {
         public let errno: CInt
@@ -13,13 +13,13 @@ public struct FrameStream {
         self.descriptor = descriptor
     }
 
-    /// - Throws: `Broken` when the worker is gone, `JailFrameFault`.
+    /// - Throws: `Broken` if the worker has ended, `JailFrameFault`.
     public func receive() throws -> JailFrame {
         let prefix = try JailFramePrefix(parsing: try read(JailFramePrefix.count))
         return JailFrame(header: try read(prefix.headerBytes), payload: try read(prefix.payloadBytes))
     }
 
-    /// - Throws: `Broken` when the worker is gone, `JailFrameFault` when it does not fit into a frame.
+    /// - Throws: `Broken` if the worker has ended, `JailFrameFault` if the response does not fit into a frame.
     public func send(_ response: JailResponse, payload: [UInt8] = []) throws {
         let frame = JailFrame(header: WireCoding.encode(response), payload: payload)
         try write(try frame.prefix() + frame.header)

@@ -1,7 +1,7 @@
 import Glibc
 import Jail
 
-/// A file that the worker passed in.
+/// A file from the worker.
 public struct InputFile {
     public struct Unreadable: Error {
         public let errno: CInt
@@ -13,9 +13,9 @@ public struct InputFile {
         self.descriptor = descriptor
     }
 
-    /// All of it, from its start.
+    /// The whole content, from its start.
     ///
-    /// - Throws: `ContentRefusal.overBudget` when it is longer.
+    /// - Throws: `ContentRefusal.overBudget` if it is longer.
     public func contents(atMost limit: Int) throws -> [UInt8] {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw Unreadable(errno: errno) }
@@ -29,12 +29,12 @@ public struct InputFile {
         return bytes
     }
 
-    /// Its first bytes; only of a regular file, so that they can be read again.
+    /// The first bytes. Only of a regular file, so that they can be read again.
     public func head(atMost count: Int) throws -> [UInt8] {
         try read(atMost: count, expected: count, isSeekable: true)
     }
 
-    /// No byte is written that is not read: a child's memory comes a page at a time, each with a fault.
+    /// Avoids writing memory that is not read: a child gets memory page by page, with a fault for each.
     private func read(atMost limit: Int, expected: Int, isSeekable: Bool) throws -> [UInt8] {
         var bytes: [UInt8] = []
         // One byte more than expected shows at once that there is no more.
@@ -49,7 +49,7 @@ public struct InputFile {
         return bytes
     }
 
-    /// The first read of what has no known size.
+    /// The size of the first read of a file of unknown size.
     private static let unexpected = 64 * 1024
 
     private func read(at position: Int, upTo count: Int, isSeekable: Bool) throws -> [UInt8] {

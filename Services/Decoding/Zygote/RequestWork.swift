@@ -1,14 +1,14 @@
 public import Jail
 import Shared
 
-/// Work that answers one request a child: what it says, or why the content cannot be used.
+/// The work of answering one request per child: with a result, or a refusal of the content.
 public protocol RequestWork: ZygoteWork {
     /// Answers on the stream.
     ///
-    /// - Throws: `ContentRefusal` for what is wrong with the content.
+    /// - Throws: `ContentRefusal` for faults of the content.
     func answer(_ request: JailRequest, inputs: [InputFile], on stream: FrameStream) throws
 
-    /// Whether a library has told that memory is used up.
+    /// Whether an error means that a library ran out of memory.
     static func isOutOfMemory(_ error: any Error) -> Bool
 }
 

@@ -2,10 +2,10 @@ import Glibc
 import Jail
 import Sandbox
 
-/// Forks a child for each job that the worker sends, and tells it how the child ended.
+/// Forks a child for each job of the worker, and reports how the child ended.
 ///
-/// It has one thread, loads the libraries once, and never reads a document itself. When the worker is gone, so are its children
-/// and it. State it has none but the table of its children.
+/// It has one thread, loads the libraries once, and never reads a document itself. It ends with the worker, and so do its
+/// children. Its only state is the table of its children.
 struct ZygoteLoop<Work: ZygoteWork> {
     private let control: ControlSocket
     private let work: Work
@@ -68,7 +68,7 @@ struct ZygoteLoop<Work: ZygoteWork> {
         children[pid] = job
     }
 
-    /// The child: locks itself in, does its work, ends. It leaves the parent's exit handlers alone.
+    /// The child: confines itself, does its work, and ends. It skips the parent's exit handlers.
     private func live(socket: CInt, inputs: [CInt], _ confinement: Confinement) -> Never {
         do {
             try confinement.enter(socket: socket, inputs: inputs)
@@ -108,7 +108,7 @@ extension MissingLock {
 }
 
 extension JobUsage {
-    /// The kernel counts memory in kilobytes.
+    /// The kernel reports memory in kilobytes.
     fileprivate init(_ cost: rusage) {
         func microseconds(_ time: timeval) -> Int { Int(time.tv_sec) * 1_000_000 + Int(time.tv_usec) }
         self.init(

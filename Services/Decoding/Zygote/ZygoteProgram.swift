@@ -2,17 +2,17 @@ import Glibc
 import Jail
 public import Sandbox
 
-/// The `main` of a process that a worker starts to fork children of.
+/// The `main` of a zygote, which a worker starts to fork children.
 public enum ZygoteProgram {
     /// EX_USAGE.
     private static let usage: CInt = 64
 
-    /// Goes into namespaces of its own, loads, prepares the locks, and serves until the worker is gone.
+    /// Enters namespaces of its own, loads, prepares the locks, and serves until the worker ends.
     ///
     /// - Parameters:
-    ///   - name: Of the program, for its complaints.
-    ///   - withheld: Locks that it does without, as on a host that does not offer them.
-    ///   - load: Gets ready what the children need. It leaves the process with one thread.
+    /// - name: The name of the program, for its messages.
+    /// - withheld: Locks that it does not use, as on a host without them.
+    /// - load: Prepares what the children need. It must leave the process with one thread.
     public static func run<Work: ZygoteWork>(
         _ name: String, withholding withheld: Set<Lock> = [], load: () throws -> Work
     ) -> Never {

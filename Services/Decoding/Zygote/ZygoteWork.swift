@@ -1,13 +1,13 @@
 public import Jail
 
-/// What a zygote has ready for its children: loaded once, before there is any.
+/// The work of a zygote's children, loaded once before any of them.
 public protocol ZygoteWork {
-    /// Versions of what is loaded, by name.
+    /// Versions of the loaded libraries, by name.
     var libraries: [String: String] { get }
 
-    /// Files and folders that a child may still read.
+    /// Files and folders that a confined child may still read.
     var readable: [String] { get }
 
-    /// In a child that is locked in: reads a request from the stream, answers it. How the process then ends.
+    /// Called in a confined child: reads a request from the stream and answers it. Returns the exit code of the process.
     func answer(stream: CInt, inputs: [CInt]) -> DecoderExitCode
 }

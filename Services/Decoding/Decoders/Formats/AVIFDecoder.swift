@@ -1,7 +1,7 @@
 import Imaging
 import Shared
 
-/// A picture in the container of HEIC: its primary picture is the only page.
+/// A picture in HEIC's container: its primary picture is the only page.
 struct AVIFDecoder: PictureDecoder {
     let mediaTypes: Set<MediaType> = [.avif]
     let format = ImageFormat.heif

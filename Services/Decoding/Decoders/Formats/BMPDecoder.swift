@@ -2,7 +2,7 @@ import Imaging
 import Jail
 import Shared
 
-/// A Windows bitmap, as old scanners write it: one page.
+/// A Windows bitmap from an old scanner: one page.
 struct BMPDecoder: DocumentDecoder {
     var content: InspectionFacts.Content { .image }
     let mediaTypes: Set<MediaType> = [.bmp]

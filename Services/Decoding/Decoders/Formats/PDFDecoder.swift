@@ -30,7 +30,7 @@ struct PDFDecoder: DocumentDecoder {
         try check(facts.pageCount, structure, budget)
     }
 
-    /// Of a PDF that lacks some of its pages the others are described.
+    /// Describes the remaining pages of a PDF that lacks some.
     private func describePages(of document: PDFDocument, in facts: inout InspectionFacts) throws {
         var refusal: ContentRefusal?
         for index in 0..<min(facts.pageCount, InspectionFacts.maximumPageSizes) {
@@ -54,7 +54,7 @@ struct PDFDecoder: DocumentDecoder {
             document: document, sources: sources, pageCount: pageCount, repairs: Self.repairs(of: document, sources.structure))
     }
 
-    /// All pages, drawn anew.
+    /// A new PDF with all pages, redrawn.
     func redrawn(_ bytes: [UInt8], _ budget: DocumentBudget, maximumBytes: Int) throws -> (bytes: [UInt8], pages: Int) {
         let document = try refusing { try PDFDocument(bytes) }
         let structure = PDFStructure(of: bytes)
@@ -71,12 +71,12 @@ struct PDFDecoder: DocumentDecoder {
         (document.isMended || structure.isRebuilt ? [.crossReferences] : []) + (structure.isCutOff ? [.cutOff] : [])
     }
 
-    /// Poppler believes what a tree of pages says of how many there are: those beyond are lost, and are not passed over.
+    /// Poppler trusts the stated page count of the page tree. Missing pages count as lost, and are not skipped.
     private static func pageCount(of document: PDFDocument, _ structure: PDFStructure) -> Int {
         max(document.pageCount, structure.pageCount)
     }
 
-    /// Before anything is drawn: a picture is decoded whole, however small it is on its page.
+    /// Checks before anything is drawn: a picture is decoded whole, however small it is on its page.
     private func check(_ pageCount: Int, _ structure: PDFStructure, _ budget: DocumentBudget) throws {
         guard pageCount <= budget.pages else {
             throw ContentRefusal.overBudget(.pages, found: pageCount, limit: budget.pages)
@@ -102,7 +102,7 @@ private struct DecodedPDF: DecodedDocument {
         (try? document.pageSize(index)).flatMap { Paper(width: $0.width, height: $0.height) }
     }
 
-    /// Poppler draws what can be read of a page anyway.
+    /// Poppler always draws whatever it can read of a page.
     func page(_ index: Int, _ request: DecodeRequest, leniently: Bool) throws -> PageJPEG {
         if !leniently, let damage = sources.damage(ofPage: index) { throw ContentRefusal.damaged(detail: damage) }
         let raster = try refusing {
@@ -143,7 +143,7 @@ extension InspectionFacts.Encryption {
     }
 }
 
-/// What the PDF libraries find wrong with the content becomes a refusal; what went wrong besides stays an error.
+/// Turns complaints of the PDF libraries about the content into a refusal. Other errors stay errors.
 private func refusing<Result>(_ body: () throws -> Result) throws -> Result {
     do {
         return try body()

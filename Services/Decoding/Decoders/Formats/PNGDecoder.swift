@@ -1,7 +1,7 @@
 import Imaging
 import Shared
 
-/// A picture, mostly of a screen: one page.
+/// A picture, usually a screenshot: one page.
 struct PNGDecoder: PictureDecoder {
     let mediaTypes: Set<MediaType> = [.png]
     let format = ImageFormat.png

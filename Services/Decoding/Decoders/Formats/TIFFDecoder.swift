@@ -1,7 +1,7 @@
 import Imaging
 import Shared
 
-/// Scans: each picture in the file is a page. Of a camera's raw file the picture that the camera has put into it.
+/// A scan: each picture in the file is a page. A camera's raw file yields its embedded picture.
 struct TIFFDecoder: PictureDecoder {
     let mediaTypes: Set<MediaType> = [.tiff, .dng]
     let format = ImageFormat.tiff

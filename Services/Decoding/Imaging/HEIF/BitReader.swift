@@ -1,4 +1,4 @@
-/// Bits one after the other, the highest of each byte first. Nil is what is behind the end.
+/// Reads bits, the highest of each byte first. Nil past the end.
 struct BitReader {
     private let bytes: [UInt8]
     private var position = 0
@@ -24,7 +24,7 @@ struct BitReader {
 
     mutating func flag() -> Bool? { bits(1).map { $0 == 1 } }
 
-    /// An Exp-Golomb code (ITU-T H.265, 9.2), which is AV1's `uvlc` as well.
+    /// An Exp-Golomb code (ITU-T H.265, 9.2), the same as AV1's `uvlc`.
     mutating func exponential() -> Int? {
         var zeros = 0
         while true {

@@ -1,8 +1,8 @@
 import Shared
 
-/// The sizes that are written in what is compressed, apart from any header of the file: by them a decoder takes its memory.
+/// The picture sizes inside compressed data, apart from any header of the file. A decoder allocates its memory by them.
 enum CodedSizes {
-    /// Of the sequence parameter sets in a HEVC configuration record (ISO/IEC 14496-15, 8.3.3.1).
+    /// From the sequence parameter sets in a HEVC configuration record (ISO/IEC 14496-15, 8.3.3.1).
     static func ofHEVC(configuration: Range<Int>, of bytes: [UInt8], _ budget: inout Int) -> [PixelSize] {
         guard configuration.count > 23 else { return [] }
         var sizes: [PixelSize] = []
@@ -23,7 +23,8 @@ enum CodedSizes {
         return sizes
     }
 
-    /// Of those between the slices of a picture: units behind their lengths, of so many bytes each.
+    /// From the sequence parameter sets among the slices of a picture. Each unit follows its length of `lengthBytes`
+    /// bytes.
     static func ofHEVC(data: ArraySlice<UInt8>, lengthBytes: Int, _ budget: inout Int) -> [PixelSize] {
         var sizes: [PixelSize] = []
         var position = data.startIndex
@@ -69,7 +70,7 @@ enum CodedSizes {
         return PixelSize(width: width, height: height)
     }
 
-    /// Of the sequence headers among the units of AV1 (AV1 bitstream specification, 5.3 and 5.5.1).
+    /// From the sequence headers among the units of AV1 (AV1 bitstream specification, 5.3 and 5.5.1).
     static func ofAV1(_ data: ArraySlice<UInt8>, _ budget: inout Int) -> [PixelSize] {
         var sizes: [PixelSize] = []
         var position = data.startIndex

@@ -1,16 +1,16 @@
 import Shared
 
-/// Holds what a HEIF says of its pictures' sizes (`ispe`) to what they are coded with: the decoder takes memory and time for the
-/// latter, and notices only afterwards.
+/// Compares the declared sizes of a HEIF's pictures (`ispe`) with the coded sizes. The decoder spends memory and time on
+/// the latter, and notices a contradiction only afterwards.
 enum HEIFSizes {
-    /// Coded pictures are filled up to whole blocks.
+    /// Coded pictures are padded to whole blocks.
     private static let fillUp = 128
-    /// What else may differ is too small to cost anything.
+    /// A smaller difference costs nothing.
     private static let slack = 1_000_000
-    /// Parts of compressed data that are looked at, in all.
+    /// The number of examined parts of compressed data, in total.
     private static let maximumUnits = 1 << 18
 
-    /// - Throws: `overBudget`, or `damaged` for a size that contradicts the other one grossly.
+    /// - Throws: `overBudget`, or `damaged` for sizes that contradict each other grossly.
     static func check(_ bytes: [UInt8], _ budget: ImageBudget) throws(ImagingError) {
         var units = maximumUnits
         let all = HEIFItems(file: bytes.span)
@@ -60,7 +60,8 @@ enum HEIFSizes {
         return sizes
     }
 
-    /// Its extents one behind the other. They cost, where there are several: together no more than the file has bytes, some times over.
+    /// Its extents, concatenated, at most as many bytes as the file. Several extents count towards the bound: one unit
+    /// each, and one for every 4096 bytes.
     private static func data(of item: HEIFItems.Item, in bytes: [UInt8], _ units: inout Int) -> ArraySlice<UInt8> {
         guard item.extents.count != 1 else { return bytes[item.extents[0]] }
         var data: [UInt8] = []
@@ -72,8 +73,8 @@ enum HEIFSizes {
         return data[...]
     }
 
-    /// Of pictures that are put together of others, where their size stands: behind version, flags and the numbers of rows and columns
-    /// (ISO/IEC 23008-12, 6.6.2.3.2), or behind version, flags and the colour of what nothing lies on (6.6.2.2.2).
+    /// The offset of the size in a derived picture: after version, flags and the numbers of rows and columns (ISO/IEC
+    /// 23008-12, 6.6.2.3.2), or after version, flags and the background colour (6.6.2.2.2).
     private static let canvasPlaces: [FourCC: Int] = ["grid": 4, "iovl": 10]
 
     private static func canvas(_ description: ArraySlice<UInt8>, at place: Int) -> PixelSize? {

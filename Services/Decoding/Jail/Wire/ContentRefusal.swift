@@ -1,17 +1,17 @@
 public import Shared
 
-/// Why a document's content cannot be used. It is a finding about the content, never a failure of the machinery:
-/// the same bytes are refused again however often they are tried.
+/// Why a document's content is unusable. It is a finding about the content, never a system failure: the same bytes are
+/// refused on every attempt.
 public enum ContentRefusal: Error, Hashable, Sendable {
-    /// The data ends too early or contradicts its own format. `detail` is the decoder's complaint, for the log.
+    /// The data is truncated or contradicts its format. `detail` is the decoder's message, for the log.
     case damaged(detail: String)
-    /// Only a password opens it (a PDF that opens with the empty password is not refused).
+    /// It opens only with a password. (A PDF that opens with the empty password is not refused.)
     case passwordProtected
-    /// It would cost more than is allowed.
+    /// It would exceed a budget.
     case overBudget(BudgetedQuantity, found: Int, limit: Int)
-    /// It took more time or memory than a child has, again and again.
+    /// It exceeded a child's time or memory repeatedly.
     case tooCostly
-    /// No decoder takes this kind of content.
+    /// No decoder supports this kind of content.
     case unsupported(mediaType: MediaType)
 
     /// Stable and short: for rule ids, labels of metrics and logs.
@@ -27,7 +27,7 @@ public enum ContentRefusal: Error, Hashable, Sendable {
 }
 
 extension ContentRefusal: CustomStringConvertible {
-    /// Safe to show: it holds nothing of the content.
+    /// Safe to show: it contains nothing of the content.
     public var description: String {
         switch self {
         case .damaged: "The file is damaged or incomplete."
@@ -40,14 +40,14 @@ extension ContentRefusal: CustomStringConvertible {
     }
 }
 
-/// What `DocumentBudget` limits.
+/// The quantities of `DocumentBudget`.
 public enum BudgetedQuantity: String, Hashable, Sendable {
     case bytes
     case pages
     case frames
     case pixelsPerPage
     case pixelsPerDocument
-    /// Bytes of memory that the decoder would need at once (progressive JPEGs keep every coefficient).
+    /// Bytes of memory that the decoder would need at once (a progressive JPEG keeps every coefficient).
     case decoderMemory
 
     var unit: String {

@@ -1,4 +1,4 @@
-// The fields of each message, in their order. Whoever changes one raises `WireCoding.version`.
+// The fields of each message, in order. Increase `WireCoding.version` with every change.
 
 extension ZygoteCommand: WireMessage {
     public func write(to wire: inout WireWriter) {

@@ -1,23 +1,23 @@
 /// From the worker to the zygote. One message is one packet of the control socket.
 public enum ZygoteCommand: Hashable, Sendable {
-    /// Forks a child. The packet carries the job's stream socket and then its inputs as descriptors.
+    /// Forks a child. The packet carries as descriptors the job's stream socket and then its inputs.
     case start(job: UInt64, limits: JobLimits)
-    /// Kills the child's process group. Unknown jobs are ignored: they have ended meanwhile.
+    /// Kills the child's process group. Ignores an unknown job, which has ended meanwhile.
     case kill(job: UInt64)
 }
 
 /// From the zygote to the worker.
 public enum ZygoteEvent: Hashable, Sendable {
-    /// The libraries are loaded; their versions by name, and the locks that this host does not have.
+    /// The libraries are loaded. Has their versions by name, and the locks that this host lacks.
     case ready(libraries: [String: String], missingLocks: [MissingLock])
     case ended(job: UInt64, status: JobStatus, usage: JobUsage)
 }
 
-/// A lock that no child closes.
+/// A lock that no child can apply.
 public struct MissingLock: Hashable, Sendable {
-    /// As in `JailLock`.
+    /// The raw value of a `JailLock`.
     public var lock: String
-    /// What the kernel said.
+    /// The kernel's reason.
     public var reason: String
 
     public init(lock: String, reason: String) {
@@ -30,13 +30,13 @@ public struct MissingLock: Hashable, Sendable {
 public enum JobStatus: Hashable, Sendable {
     case exited(code: Int32)
     case signalled(signal: Int32)
-    /// It could not be forked: `errno`.
+    /// It could not be forked; `errno` says why.
     case notStarted(errno: Int32)
 }
 
-/// What a child has cost.
+/// The resources that a child has used.
 public struct JobUsage: Hashable, Sendable {
-    /// The most that it held at a time, in bytes; what it shares with its zygote included.
+    /// The peak memory in bytes, including memory shared with the zygote.
     public var peakMemory: Int
     /// Processor time, in microseconds.
     public var processorMicroseconds: Int
@@ -47,9 +47,9 @@ public struct JobUsage: Hashable, Sendable {
     }
 }
 
-/// What the kernel holds a child to.
+/// The kernel's limits for a child.
 public struct JobLimits: Hashable, Sendable {
-    /// Address space, in bytes; the libraries themselves take about half a gigabyte of it.
+    /// Address space in bytes. The libraries take about half a gigabyte of it.
     public var addressSpace: UInt64
     /// Processor time, in seconds.
     public var cpuSeconds: UInt64

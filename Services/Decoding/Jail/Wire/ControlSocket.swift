@@ -1,11 +1,12 @@
 import CJail
 import Glibc
 
-/// One end of the packet socket between a worker and its zygote: a message a packet, with descriptors attached.
+/// One end of the packet socket between a worker and its zygote. Each packet is a message with attached descriptors.
 ///
-/// It owns no descriptor and knows nothing of waiting: the zygote lets it block, the worker calls it when there is something to read.
+/// It owns no descriptor and does not wait by itself: the zygote lets it block, and the worker calls it when there is
+/// data.
 public struct ControlSocket: Sendable {
-    /// The descriptor that a zygote finds its end at.
+    /// The number of the zygote's descriptor.
     public static let zygoteDescriptor: CInt = 3
     public static let maximumMessageBytes = 16 * 1024
 
@@ -43,7 +44,7 @@ public struct ControlSocket: Sendable {
         return (ends[0], ends[1])
     }
 
-    /// Whether the descriptor is a socket of this kind at all.
+    /// Whether the descriptor is such a socket at all.
     public var isConnected: Bool {
         var type: CInt = 0
         var length = socklen_t(MemoryLayout<CInt>.size)
@@ -55,7 +56,7 @@ public struct ControlSocket: Sendable {
         guard sent == message.count else { throw Fault(errno: sent < 0 ? Glibc.errno : EMSGSIZE) }
     }
 
-    /// Nil at the end: the other side is gone.
+    /// Nil at the end: the other side has closed.
     public func receive() throws(Fault) -> Received? {
         var message = [UInt8](repeating: 0, count: Self.maximumMessageBytes)
         var descriptors = [CInt](repeating: -1, count: Int(DOCKET_JAIL_MAXIMUM_DESCRIPTORS))

@@ -1,24 +1,24 @@
 public import Shared
 
-/// How a document's pages are wanted.
+/// A request for a document's pages.
 public struct DecodeRequest: Hashable, Sendable {
-    /// The media type that the content was found to have; a decoder that finds another one refuses.
+    /// The detected media type of the content. A decoder that detects another one refuses.
     public var mediaType: MediaType
-    /// Turned by the person, on top of what the file itself says about "up".
+    /// The person's rotation, in addition to the file's orientation.
     public var rotation: Rotation
-    /// The part of a picture that is the page; a document's pages have no such part.
+    /// The part of a picture that is the page. Does not apply to documents with pages.
     public var crop: PageCrop?
-    /// Pages are shrunk to fit into it; they are never enlarged.
+    /// Pages are shrunk to fit into it, and never enlarged.
     public var box: PixelBox
     /// JPEG quality, 1 to 100.
     public var quality: Int
-    /// Wanted along with each page, made from the page itself.
+    /// Requested for each page, and made from the page itself.
     public var preview: PreviewRequest?
-    /// Stops after so many pages: a draft's preview needs the first one only.
+    /// Stops after this number of pages: a draft's preview needs only the first.
     public var maximumPages: Int?
-    /// Whether it is wanted to know how well each page can be read.
+    /// Whether to measure the legibility of each page.
     public var measures: Bool
-    /// Whether pages of a damaged document are wanted as far as they can be decoded; it is refused otherwise.
+    /// Whether to decode a damaged document as far as possible, or to refuse it.
     public var salvages: Bool
     public var budget: DocumentBudget
 
@@ -42,7 +42,7 @@ public struct DecodeRequest: Hashable, Sendable {
 
 /// A small JPEG of a page.
 public struct PreviewRequest: Hashable, Sendable {
-    /// Neither side is longer, in pixels.
+    /// In pixels; no side is longer.
     public var longestSide: Int
     public var quality: Int
 
@@ -52,7 +52,8 @@ public struct PreviewRequest: Hashable, Sendable {
     }
 }
 
-/// A box that follows the page's orientation: the long side is the height of an upright page and the width of a landscape one.
+/// A box that follows the page's orientation: the long side is the height of an upright page and the width of a landscape
+/// page.
 public struct PixelBox: Hashable, Sendable {
     public var shortSide: Int
     public var longSide: Int

@@ -1,10 +1,10 @@
-/// How a child of the jail ends by itself.
+/// The exit codes of a child.
 public enum DecoderExitCode: CInt, Hashable, Sendable {
-    /// With a response, a refusal included.
+    /// It sent a response, perhaps a refusal.
     case answered = 0
-    /// A fault of the jail itself, not of the content.
+    /// A fault of the jail, not of the content.
     case internalFault = 70
     case outOfMemory = 71
-    /// A lock did not close; nothing was read.
+    /// A lock could not be applied. Nothing was read.
     case notConfined = 77
 }

@@ -1,17 +1,17 @@
 public import Shared
 
-/// What one document may cost. It is checked against the header before anything is decoded.
+/// The maximum cost of one document. It is checked against the header before anything is decoded.
 public struct DocumentBudget: Hashable, Sendable {
-    /// Size of the file, in bytes.
+    /// Of the file, in bytes.
     public var bytes: Int
     public var pages: Int
-    /// Pictures of an animation, of which only the first becomes a page.
+    /// The number of frames of an animation. Only the first becomes a page.
     public var frames: Int
-    /// Width × height of one picture, also of one on a page of a PDF.
+    /// Width × height of one picture, also of a picture on a PDF's page.
     public var pixelsPerPage: Int
-    /// Width × height, summed over the pictures of a document. PDF pages are drawn at a bounded size and do not count.
+    /// Width × height, summed over the pictures of a document. PDF pages do not count: they are drawn at a bounded size.
     public var pixelsPerDocument: Int
-    /// What a decoder may hold at once, in bytes.
+    /// The memory that a decoder may hold at once, in bytes.
     public var decoderMemory: Int
 
     public init(
@@ -28,14 +28,14 @@ public struct DocumentBudget: Hashable, Sendable {
 }
 
 extension DocumentBudget {
-    /// With what is configured for all that reads files; bytes and memory are bounded by the jail that is asked.
+    /// From the limits of all file readers. The jail bounds bytes and memory.
     public init(_ limits: FileLimits) {
         self.init(
             bytes: .max, pages: limits.pages, frames: limits.frames, pixelsPerPage: limits.pixelsPerPage,
             pixelsPerDocument: limits.pixelsPerFile, decoderMemory: .max)
     }
 
-    /// Never more than a jail can bear.
+    /// The lesser of this budget and the jail's limits.
     func within(_ configuration: JailConfiguration) -> DocumentBudget {
         var budget = self
         budget.bytes = min(bytes, configuration.maximumInputBytes)

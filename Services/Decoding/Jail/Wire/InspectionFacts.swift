@@ -1,6 +1,6 @@
 public import Shared
 
-/// What can be said about a document without decoding it: what the rules decide on.
+/// The facts of a document that need no decoding. The rules use them.
 public struct InspectionFacts: Hashable, Sendable {
     public enum Content: String, Hashable, Sendable {
         case image
@@ -9,23 +9,23 @@ public struct InspectionFacts: Hashable, Sendable {
 
     public enum Encryption: String, Hashable, Sendable {
         case none
-        /// Restrictions only: it opens without a password.
+        /// Only restrictions: it opens without a password.
         case ownerPassword
         /// It opens only with a password.
         case userPassword
     }
 
-    /// How far a PDF could be looked through for what acts in it.
+    /// How completely a PDF could be searched for active content.
     public enum Scrutiny: String, Hashable, Sendable {
         case whole
-        /// What is damaged may look otherwise to somebody else.
+        /// It is damaged: another reader may interpret it differently.
         case mended
-        /// Not to its end: it holds too much, or could not be parsed.
+        /// Not to its end: it is too large, or could not be parsed.
         case partial
     }
 
     public struct PageSize: Hashable, Sendable {
-        /// Pixels for a picture, points (1/72 inch) for a PDF; as one looks at the upright page.
+        /// Of the upright page: pixels for a picture, points (1/72 inch) for a PDF.
         public var width: Double
         public var height: Double
 
@@ -35,30 +35,30 @@ public struct InspectionFacts: Hashable, Sendable {
         }
     }
 
-    /// libmagic's opinion; `octetStream` when it has none.
+    /// The type by libmagic; `octetStream` if it has none.
     public var detectedMediaType: MediaType
-    /// The kind of decoder that takes it; nil when there is none.
+    /// The kind of decoder for it; nil if there is none.
     public var content: Content?
-    /// Pages that decoding would yield.
+    /// The number of pages that decoding would yield.
     public var pageCount: Int
-    /// Pictures in the file; more than `pageCount` for an animation, of which only the first is used.
+    /// The number of pictures in the file. Greater than `pageCount` for an animation, of which only the first is used.
     public var frameCount: Int
     /// Of the first pages, at most `maximumPageSizes`.
     public var pageSizes: [PageSize]
     public var encryption: Encryption
     public var hasJavaScript: Bool
-    /// Something happens when the PDF or one of its pages is opened.
+    /// Opening the PDF or one of its pages triggers an action.
     public var hasAutomaticActions: Bool
-    /// It starts a program, or opens a file of whoever reads it.
+    /// It starts a program, or opens a file on the reader's machine.
     public var hasLaunchAction: Bool
     public var hasForm: Bool
     public var attachmentCount: Int
-    /// Of a PDF.
+    /// For a PDF.
     public var origin: FileOrigin
     public var scrutiny: Scrutiny
-    /// What had to be mended to read it, and pages that cannot be.
+    /// Repairs for reading it, and lost pages.
     public var repairs: [Repair]
-    /// Set when the content could not be read to the end, or not at all: the other facts are then what was found until there.
+    /// Set if the content could not be read to the end. The other facts are those found before.
     public var refusal: ContentRefusal?
 
     public static let maximumPageSizes = 32

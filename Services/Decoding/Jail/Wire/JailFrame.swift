@@ -17,14 +17,14 @@ public struct JailFrame: Hashable, Sendable {
     public static let maximumHeaderBytes = 64 * 1024
     public static let maximumPayloadBytes = 64 << 20
 
-    /// The prefix to send before header and payload.
+    /// The prefix before header and payload.
     public func prefix() throws(JailFrameFault) -> [UInt8] {
         guard header.count <= Self.maximumHeaderBytes, payload.count <= Self.maximumPayloadBytes else { throw .tooLong }
         return JailFramePrefix(headerBytes: header.count, payloadBytes: payload.count).bytes
     }
 }
 
-/// The lengths that announce a frame.
+/// The lengths before a frame.
 public struct JailFramePrefix: Hashable, Sendable {
     public let headerBytes: Int
     public let payloadBytes: Int
@@ -36,7 +36,7 @@ public struct JailFramePrefix: Hashable, Sendable {
         self.payloadBytes = payloadBytes
     }
 
-    /// Reads a prefix; refuses lengths beyond the bounds before anybody allocates for them.
+    /// Reads a prefix. Refuses lengths beyond the bounds before any allocation.
     public init(parsing bytes: [UInt8]) throws(JailFrameFault) {
         guard bytes.count == Self.count else { throw .truncated }
         let header = bytes[0..<4].reduce(0) { $0 << 8 | Int($1) }
@@ -50,12 +50,12 @@ public struct JailFramePrefix: Hashable, Sendable {
     }
 }
 
-/// A stream that is not made of frames.
+/// A stream without valid frames.
 public enum JailFrameFault: Error, Hashable, Sendable {
     /// The stream ended within a frame.
     case truncated
     /// A length beyond the bounds.
     case tooLong
-    /// A header that is no known message.
+    /// A header that is not a known message.
     case malformedHeader
 }

@@ -1,6 +1,6 @@
 public import Shared
 
-// The fields of each message, in their order. Whoever changes one raises `WireCoding.version`.
+// The fields of each message, in order. Increase `WireCoding.version` with every change.
 
 extension JailRequest: WireMessage {
     public func write(to wire: inout WireWriter) {

@@ -1,6 +1,6 @@
 public import Shared
 
-/// What a child of the jail answers: the header of a frame. Some carry a payload of raw bytes behind it.
+/// A child's answer: the header of a frame. Some frames have a payload of raw bytes after it.
 ///
 /// - `inspect`: `facts`
 /// - `decode`: a `page` for each (payload: the page's JPEG, then the preview's), then `finished`; before a page that is not whole,
@@ -24,24 +24,24 @@ public enum JailResponse: Hashable, Sendable {
 public struct DecodedPageHeader: Hashable, Sendable {
     /// From 1.
     public var number: Int
-    /// Pages of the document that will be delivered.
+    /// The number of pages that will be delivered.
     public var total: Int
-    /// Pages that the document has.
+    /// The number of pages of the document.
     public var pageCount: Int
-    /// Pixels.
+    /// In pixels.
     public var width: Int
     public var height: Int
-    /// Bytes of the payload that are the page's JPEG; the preview's follow.
+    /// The number of bytes of the page's JPEG in the payload. The preview follows.
     public var pageBytes: Int
     public var previewBytes: Int
-    /// Its own size, if it has one; the picture may have been shrunk.
+    /// The paper size, if the page has one. The picture may have been shrunk.
     public var paper: Paper?
-    /// Whether nothing can be seen on it.
+    /// Whether the page is blank.
     public var isBlank: Bool
-    /// How well it can be read, where that was asked for.
+    /// The measures of its legibility, if requested.
     public var signals: PageSignals?
 
-    /// `pageCount` is `total` unless told.
+    /// A nil `pageCount` means `total`.
     public init(
         number: Int, total: Int, pageCount: Int? = nil, width: Int, height: Int, pageBytes: Int, previewBytes: Int,
         paper: Paper? = nil,
@@ -60,12 +60,12 @@ public struct DecodedPageHeader: Hashable, Sendable {
     }
 }
 
-/// What a second parser found in a PDF that is meant to be nothing but drawings.
+/// The findings of a second parser in a PDF that should be nothing but drawings.
 public struct PDFProof: Hashable, Sendable {
     public var pageCount: Int
-    /// Indirect objects that were looked at.
+    /// The number of examined indirect objects.
     public var objectCount: Int
-    /// What has no place there, for example `/OpenAction`; none when proven.
+    /// Disallowed content, such as `/OpenAction`; empty if proven.
     public var findings: [String]
 
     public var isClean: Bool { findings.isEmpty }

@@ -1,6 +1,6 @@
 public import Shared
 
-// The fields of each message, in their order. Whoever changes one raises `WireCoding.version`.
+// The fields of each message, in order. Increase `WireCoding.version` with every change.
 
 extension ReadRequest: WireMessage {
     public func write(to wire: inout WireWriter) {
@@ -78,7 +78,7 @@ extension PageBox: WireMessage {
         for side in [left, top, right, bottom] { wire.write(Int32(truncatingIfNeeded: side)) }
     }
 
-    /// What a box would bring into its bounds is no box.
+    /// Refuses a box that its initializer would have to clamp.
     public init(from wire: inout WireReader) throws(JailFrameFault) {
         var sides: [Int] = []
         for _ in 0..<4 { sides.append(Int(try wire.read(Int32.self))) }

@@ -1,18 +1,18 @@
 public import Shared
 
-/// How a page is wanted to be read.
+/// A request to read a page.
 public struct ReadRequest: Hashable, Sendable {
     public enum Source: Hashable, Sendable {
         /// The input is a page's JPEG, as `decode` makes it.
         case picture
-        /// The input is a PDF, of which this page is read, counted from 1.
+        /// The input is a PDF. Reads the page with this number, from 1.
         case page(Int)
     }
 
     public var source: Source
-    /// The document's likely languages, the likeliest first; none means that all are.
+    /// The document's likely languages, the most likely first; empty means all.
     public var languages: [ReadingLanguage]
-    /// Turned by the person; a picture has been turned already.
+    /// The person's rotation. A picture was rotated before.
     public var rotation: Rotation
     /// Whether its codes alone are wanted; the words are left unread, which takes most of the time.
     public var onlyCodes: Bool

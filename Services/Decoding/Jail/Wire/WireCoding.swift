@@ -1,6 +1,7 @@
-/// The bytes of frame headers and control messages: a version, then the fields in their order. The same message has the same bytes.
+/// The encoding of frame headers and control messages: a version, then the fields in order. Equal messages have equal
+/// bytes.
 ///
-/// A child exists for some milliseconds, and a general coder (JSON) looks up types at run time for as long again.
+/// A child exists for a few milliseconds, and a general coder (JSON) would take as long to look up types at run time.
 public enum WireCoding {
     /// Goes up when a message changes: worker and decoder are two programs, and one may have been left behind.
     static let version: UInt8 = 13
@@ -12,7 +13,7 @@ public enum WireCoding {
         return wire.bytes
     }
 
-    /// - Throws: `malformedHeader` for anything that `encode` does not make of a message of this type.
+    /// - Throws: `malformedHeader` for bytes that `encode` does not make from this type.
     public static func decode<Message: WireMessage>(
         _ type: Message.Type, from bytes: [UInt8]
     ) throws(JailFrameFault) -> Message {

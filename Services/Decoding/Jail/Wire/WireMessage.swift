@@ -1,4 +1,4 @@
-/// What can be sent between a worker, its zygote and a child. What it writes is what it reads.
+/// A part of the messages between a worker, its zygote and a child. Decoding accepts exactly what encoding writes.
 public protocol WireMessage {
     func write(to wire: inout WireWriter)
 
@@ -11,7 +11,7 @@ public struct WireWriter {
 
     mutating func write(_ message: some WireMessage) { message.write(to: &self) }
 
-    /// Which of several things follows.
+    /// Selects one of several cases that may follow.
     mutating func tag(_ tag: UInt8) { bytes.append(tag) }
 
     /// Big-endian.
@@ -24,7 +24,7 @@ public struct WireWriter {
     fileprivate mutating func append(_ text: String.UTF8View) { bytes += text }
 }
 
-/// Bytes from the other side, which may have been taken over: nothing is believed, and nothing is read beyond the end.
+/// Reads bytes from the other side, which may have been taken over: it trusts no value, and never reads past the end.
 public struct WireReader {
     private let bytes: [UInt8]
     private var position = 0
@@ -43,7 +43,7 @@ public struct WireReader {
         try take(Number.bitWidth / 8).reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
     }
 
-    /// A count of things that take a byte or more each: to read more of them than there are bytes ends with the bytes.
+    /// A count of elements of a byte or more each: a count that is too great ends with the bytes.
     fileprivate mutating func count() throws(JailFrameFault) -> Int { Int(try number(UInt32.self)) }
 
     fileprivate mutating func take(_ count: Int) throws(JailFrameFault) -> ArraySlice<UInt8> {
@@ -53,7 +53,7 @@ public struct WireReader {
     }
 }
 
-// MARK: - What messages are made of
+// MARK: - Parts of messages
 
 extension UInt8: WireMessage {
     public func write(to wire: inout WireWriter) { wire.tag(self) }
@@ -97,7 +97,7 @@ extension Bool: WireMessage {
     }
 }
 
-/// UTF-8 behind its length.
+/// UTF-8 after its length.
 extension String: WireMessage {
     public func write(to wire: inout WireWriter) {
         wire.append(UInt32(truncatingIfNeeded: utf8.count))
@@ -133,7 +133,7 @@ extension Array: WireMessage where Element: WireMessage {
     }
 }
 
-/// By the keys' order.
+/// In the order of the keys.
 extension [String: String]: WireMessage {
     public func write(to wire: inout WireWriter) {
         wire.write(sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] })

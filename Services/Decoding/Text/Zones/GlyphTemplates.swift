@@ -1,16 +1,16 @@
 import Glibc
 import Shared
 
-/// The signs of a zone as a picture shows them that is as sharp as this, made ready to be compared.
+/// The characters of a zone as they appear at one sharpness, prepared for comparison.
 struct GlyphTemplates: Sendable {
-    /// The pixels of a sign.
+    /// The number of pixels of a character.
     static let size = ZoneGlyphs.pitch * ZoneGlyphs.height
     static let one = 64
 
-    /// For each of `ZoneColumns.signs` its pixels; their mean is 0, the mean of their squares `one` by `one`.
+    /// The pixels of each of `ZoneColumns.signs`. Their mean is 0, and the mean of their squares is `one` squared.
     let signs: [Int16]
 
-    /// How much ink a line has from above to below, all signs together; its mean is 0.
+    /// The vertical profile of a line's ink, over all characters. Its mean is 0.
     static let profile: [Int] = {
         let signs = levels.first?.signs ?? []
         let rows = (0..<ZoneGlyphs.height).map { row in
@@ -22,7 +22,7 @@ struct GlyphTemplates: Sendable {
         return rows.map { $0 - mean }
     }()
 
-    /// As sharp as a scan at 300 dots per inch, as most pictures, and as a small one that has been enlarged. Made once for all pages.
+    /// As sharp as a scan at 300 dots per inch, as most pictures, and as an enlarged small one. Made once for all pages.
     static let levels: [GlyphTemplates] = {
         let ink = ZoneGlyphs.ink()
         return [1.0, 0.5, 1.6].map { GlyphTemplates(ink, blur: $0) }
@@ -38,7 +38,7 @@ struct GlyphTemplates: Sendable {
         return ink.map { Int16((($0 - mean) / max(spread, 0.001) * Float(one)).rounded()) }
     }
 
-    /// By a bell curve of this width, in units. Outside there is no ink.
+    /// Blurs by a bell curve of this width, in units. There is no ink outside.
     private static func blurred(_ ink: [Float], by width: Float) -> [Float] {
         let reach = 5
         var bell = (0..<(2 * reach + 1)).map { expf(-Float(($0 - reach) * ($0 - reach)) / (2 * width * width)) }

@@ -1,18 +1,18 @@
 import CTesseract
 import Shared
 
-/// A strip of a picture as ink on paper: upright, with `ZoneGlyphs.pitch` pixels from sign to sign.
+/// A strip of a picture as ink on paper: upright, with `ZoneGlyphs.pitch` pixels between characters.
 struct InkRaster {
     private let width: Int
     private let height: Int
-    /// From 0, as bright as the paper around, to 255.
+    /// From 0 (as bright as the paper around) to 255.
     private let ink: [Int16]
 
-    /// The places, from the left, at which the room of a sign lies within.
+    /// The number of places, from the left, at which a character fits in.
     var places: Int { max(0, width - ZoneGlyphs.pitch + 1) }
     private var tops: Int { max(0, height - ZoneGlyphs.height + 1) }
 
-    /// Of a picture in which signs have that distance.
+    /// From a picture with that distance of characters.
     init(_ picture: PagePicture) throws(TextError) {
         let size = picture.size
         (width, height) = (size.width, size.height)
@@ -29,7 +29,7 @@ struct InkRaster {
         (0..<size.height).flatMap { UnsafeBufferPointer(start: bytes + $0 * bytesPerLine, count: size.width) }
     }
 
-    /// Of some tops of a line the one below which the ink lies as that of signs does.
+    /// The candidate top of a line below which the ink is distributed like that of characters.
     func top(among tops: Range<Int>) -> Int {
         let sums = (0..<height).map { row in ink[(row * width)..<((row + 1) * width)].reduce(0) { $0 + Int($1) } }
         func likeness(_ top: Int) -> Int {
@@ -39,7 +39,8 @@ struct InkRaster {
         return tops.max { likeness($0) < likeness($1) } ?? 0
     }
 
-    /// How much each sign looks like what is at each place, from -1 to 1: sign by sign. Some tops are tried, and the best counts.
+    /// The similarity of each character to the content at each place, from -1 to 1, character by character. The best of
+    /// the tops counts.
     func likeness(to templates: GlyphTemplates, tops: Range<Int>) -> [Float] {
         let signs = ZoneColumns.signs.count
         var best = [Float](repeating: -1, count: signs * places)
@@ -62,7 +63,7 @@ struct InkRaster {
         return best
     }
 
-    /// Whole numbers are added up many at once; and a build for debugging does not pay a call for each.
+    /// Adds integers in bulk, which also spares a debug build a call for each.
     private func product(_ room: UnsafePointer<Int16>, _ template: UnsafePointer<Int16>) -> Float {
         var sum: Int32 = 0
         var (row, sign) = (room, template)
@@ -78,7 +79,7 @@ struct InkRaster {
         return Float(sum) / Float(255 * GlyphTemplates.one * GlyphTemplates.size)
     }
 
-    /// What is hardly any ink looks like nothing.
+    /// Below this there is too little ink to compare.
     private static let faint: Float = 0.03
 
     private func contrast(_ room: UnsafePointer<Int16>) -> Float {

@@ -1,18 +1,18 @@
 import Shared
 
-/// A strip whose first line is one of a zone.
+/// A strip whose first line is a line of a zone.
 struct LikelyZone {
     private let strip: StraightStrip
-    /// The same for a page that is seen from above.
+    /// The same, stretched for a page that was seen at an angle.
     private let stretched: StraightStrip?
     private let format: TravelZone.Format
     private let likeness: Double
 
-    /// By this most strips are known to be none.
+    /// Most strips are excluded by this likeness.
     private static let least = 0.58
     private static let stretch = 1.12
 
-    /// Nil where it is none. With three lines it may be a TD1 zone, with two any other.
+    /// Nil if it is no zone. Three lines may be a TD1 zone, two lines any other.
     init?(_ strip: ZoneStrip, on page: PagePicture) throws(TextError) {
         var best: LikelyZone?
         for width in strip.middles.count == 3 ? [30] : [44, 36] {
@@ -37,7 +37,7 @@ struct LikelyZone {
         likeness = line.likeness
     }
 
-    /// The ways in which it may be read, the usual one first: as sharp as that, and as high.
+    /// The ways to read it, the usual one first: sharpness and stretch.
     static let ways =
         GlyphTemplates.levels.map { (sharpness: $0, isStretched: false) }
         + GlyphTemplates.levels.prefix(2).map { (sharpness: $0, isStretched: true) }

@@ -1,7 +1,7 @@
 import Shared
 
 extension [PageWord] {
-    /// With lines in the place of the words whose middle lies in a box.
+    /// Replaces the words whose middle is in a box by lines.
     func replaced(by lines: [PageWord], in box: PageBox) -> [PageWord] {
         let place = firstIndex { box.holdsMiddle(of: $0.box) } ?? firstIndex { $0.box.top > box.bottom } ?? endIndex
         var result: [PageWord] = []

@@ -1,11 +1,11 @@
 import Shared
 
-/// A zero or an O of a zone. Where only digits can be, it is a zero for sure, and shows how this printer's zeros look beside an O; where
-/// both may be, what looks like these zeros is one.
+/// A zero or an O of a zone. Where only digits are allowed it is certainly a zero, and shows how this printer's zeros
+/// look. Where both are allowed, a sign that looks like these zeros is a zero.
 struct RoundSign {
-    /// In its line.
+    /// Its index in the line.
     let index: Int
-    /// How much more it is like an O than like a zero.
+    /// Its likeness to an O minus that to a zero.
     let roundness: Float
     let isSurelyZero: Bool
     private let mayBeEither: Bool
@@ -24,10 +24,10 @@ struct RoundSign {
         }
     }
 
-    /// A printer's zeros differ by so much among themselves.
+    /// The difference among a printer's zeros.
     private static let doubt: Float = 0.04
 
-    /// The lines with zeros where they look like the zone's other zeros. Without such, all stays as it was read.
+    /// The lines with zeros where a sign looks like the zone's certain zeros. Without any, the lines stay as read.
     static func told(_ lines: [ZoneLine]) -> [ZoneLine] {
         let known = lines.flatMap(\.rounds).filter(\.isSurelyZero).map(\.roundness)
         guard !known.isEmpty else { return lines }

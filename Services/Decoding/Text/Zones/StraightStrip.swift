@@ -2,19 +2,19 @@ import CTesseract
 import Glibc
 import Shared
 
-/// A strip of a page, brought to the size and turned to the level at which signs are compared.
+/// A strip of a page, scaled and rotated for the comparison of characters.
 struct StraightStrip {
     private let raster: InkRaster
-    /// The middle of each line in it, from above.
+    /// The middle of each line in it, from the top.
     private let middles: [Double]
     private let map: Map
 
-    /// Enlarged so much at most: what is smaller shows no signs.
+    /// The maximum enlargement: anything smaller shows no characters.
     private static let mostEnlarged = 6.0
 
-    /// For lines of so many signs. Nil where the strip is far too small or lies outside.
+    /// For lines of `signs` characters. Nil if the strip is far too small, or outside the page.
     ///
-    /// `stretch` makes up for a page that was seen from above or from below: its signs are flatter than they were printed.
+    /// `stretch` corrects a page that was seen at an angle from above or below: its characters are flatter than printed.
     init?(_ strip: ZoneStrip, of page: PagePicture, signs: Int, stretch: Double = 1) throws(TextError) {
         // The last sign ends a little before the next would begin.
         let factor = Double(ZoneGlyphs.pitch) * (Double(signs) - 0.15) / max(strip.length, 1)
@@ -36,7 +36,7 @@ struct StraightStrip {
         self.map = map
     }
 
-    /// How much each sign looks like what is at each place of a line.
+    /// The similarity of each character to the content at each place of a line.
     func field(_ line: Int, _ templates: GlyphTemplates) -> ZoneLine.Field {
         let near = Int((middles[line] - Double(ZoneGlyphs.height) / 2).rounded())
         let top = raster.top(among: (near - Self.reach)..<(near + Self.reach + 1))
@@ -44,12 +44,12 @@ struct StraightStrip {
         return ZoneLine.Field(places: raster.places, likeness: raster.likeness(to: templates, tops: tops))
     }
 
-    /// The middle of a line is known no better than this, in pixels of the strip.
+    /// The uncertainty of a line's middle, in pixels of the strip.
     private static let reach = 6
-    /// A line that is bent or not quite level rises and falls so much.
+    /// The rise or fall of a line that is bent or not quite level.
     private static let slack = 2
 
-    /// Around a line that was read, on the page.
+    /// The bounds of a line that was read, on the page.
     func bounds(of line: Int, _ read: ZoneLine) -> PixelBounds {
         let half = Double(ZoneGlyphs.height) / 2
         let corners = [Double(read.left), Double(read.right)].flatMap { x in
@@ -61,7 +61,7 @@ struct StraightStrip {
             bottom: Int((ys.max() ?? 0).rounded(.up)))
     }
 
-    /// Where a point of the page is in the strip.
+    /// Maps a point of the page into the strip.
     private struct Map {
         let left: Double
         let top: Double

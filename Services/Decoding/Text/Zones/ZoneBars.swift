@@ -1,13 +1,13 @@
 import CTesseract
 import Shared
 
-/// Finds the lines of a page that may be those of a zone, before anything is read: long bars with many upright strokes.
+/// Finds candidate lines of zones before recognition: long bars with many upright strokes.
 enum ZoneBars {
-    /// What is looked for is as large in a page of this width.
+    /// The page is scaled to this width in pixels for the search.
     private static let width = 640.0
-    /// A zone takes at least so much of its page's width: a card on a sheet of paper.
+    /// The least width of a zone as a share of the page: a card on a sheet of paper.
     private static let shortest = 0.35
-    /// A line of 30 signs is so many times as long as it is high, at least.
+    /// The least ratio of length to height of a line of 30 characters.
     private static let leanest = 13.0
     private static let most = 200
 
@@ -34,7 +34,7 @@ enum ZoneBars {
         return found
     }
 
-    /// Strokes that stand near each other, as bars.
+    /// Joins nearby strokes into bars.
     private static func dark(_ page: PagePicture) throws(TextError) -> PagePicture {
         let smooth = try PagePicture(owning: pixBlockconv(page.pix, 1, 1))
         let strokes = try PagePicture(owning: pixTophat(smooth.pix, 15, 7, l_int32(L_TOPHAT_BLACK)))

@@ -1,21 +1,21 @@
 import Shared
 
-/// The signs of a zone as the strokes of a pen, drawn after the forms that ISO 1073-2 describes (OCR-B): no font has to be installed.
+/// The characters of a zone as strokes of a pen, in the forms of ISO 1073-2 (OCR-B), so that no font is needed.
 ///
-/// What tells 0 from O is drawn: figures are higher than letters.
+/// The difference of 0 and O is drawn: digits are taller than letters.
 struct ZoneGlyphs {
-    /// From sign to sign, in units; all else is measured in them.
+    /// The distance of characters, in units. All other measures are in these units.
     static let pitch = 16
-    /// Of the room that a sign is looked at in.
+    /// The height of a character's cell.
     static let height = 22
-    /// The bottom of the letters' strokes, from the top of that room.
+    /// The bottom of the letters' strokes, from the top of the cell.
     private static let baseline: Float = 18.5
     private static let left: Float = 3.5
     /// Half the width of a stroke.
     private static let pen: Float = 1.12
 
-    /// Strokes are separated by a slash, their corners by blanks. A corner is two digits of base 36: half units from the left, and units
-    /// above the base line.
+    /// A slash separates strokes, a blank their corners. A corner is two digits of base 36: half units from the left, and
+    /// units above the baseline.
     private static let strokes: [(sign: Unicode.Scalar, path: StaticString)] = [
         ("A", "00 8e ae i0/34 f4"),
         ("B", "00 0e ae fd gb fa a8/08 a8 g7 i4 g1 a0 00"),
@@ -58,7 +58,7 @@ struct ZoneGlyphs {
 
     private typealias Segment = (from: SIMD2<Float>, to: SIMD2<Float>)
 
-    /// How much of each square unit of its room is ink, from 0 to 1, line by line, for each of `ZoneColumns.signs`.
+    /// The share of ink in each square unit of a cell, from 0 to 1, row by row, for each of `ZoneColumns.signs`.
     static func ink() -> [[Float]] {
         ZoneColumns.signs.map { sign in
             let strokes = strokes.first { $0.sign.value == UInt32(sign) }.map { segments(of: $0.path) } ?? []

@@ -1,17 +1,17 @@
 import Shared
 
-/// One line of a zone, read sign by sign: signs stand at equal distances, so none is lost and none is read twice.
+/// A line of a zone, read character by character. They have equal distances, so none is lost or read twice.
 struct ZoneLine {
     var signs: [UInt8]
-    /// How much what is there looks like signs, from -1 to 1.
+    /// The similarity of the line to characters, from -1 to 1.
     let likeness: Double
-    /// Where the first sign's room begins and the last one's ends, in pixels of the raster.
+    /// The beginning of the first cell and the end of the last, in pixels of the raster.
     let left: Int
     let right: Int
-    /// Each zero and O.
+    /// All zeros and Os.
     let rounds: [RoundSign]
 
-    /// The likeness of each sign at each place of a line.
+    /// The similarity of each character at each place of a line.
     struct Field {
         let places: Int
         let likeness: [Float]
@@ -19,11 +19,11 @@ struct ZoneLine {
         func likeness(of sign: Int, at place: Int) -> Float { likeness[sign * places + place] }
     }
 
-    /// How many pixels two signs may be nearer to each other, or farther, than they should: paper is bent, and seen from a side.
+    /// The deviation in pixels of the distance of two characters: paper is bent, and seen at an angle.
     private static let play = 1
     private static let priceOfPlay: Float = 0.02
 
-    /// The way through the line that is most like signs of these columns; nil where there is no room for them.
+    /// The most similar path through the line for these columns; nil if they do not fit.
     init?(_ field: Field, columns: [ZoneColumns.Column]) {
         let places = field.places
         guard places > 0, let first = columns.first, columns.count * (ZoneGlyphs.pitch - Self.play) <= places else { return nil }
@@ -61,7 +61,7 @@ struct ZoneLine {
         rounds = RoundSign.all(cells, field, columns)
     }
 
-    /// The sign of a column that is most like what is at each place.
+    /// The most similar character of a column at each place.
     private struct Choice {
         var likeness: [Float]
         var sign: [Int]

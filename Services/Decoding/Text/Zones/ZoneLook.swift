@@ -1,15 +1,15 @@
 import Shared
 
-/// A look at a page for the zones of travel documents alone. What it finds takes the place of the words that were read there.
+/// Searches a page only for the zones of travel documents. Found zones replace the words that were read there.
 struct ZoneLook {
     /// A page has room for a few documents.
     private static let most = 4
     private static let mostStrips = 12
 
     private let page: PagePicture
-    /// By which the page has been turned to the right.
+    /// The clockwise quarter turns of the page.
     private let quarters: Int
-    /// Of the page as it was given.
+    /// Of the original page.
     private let size: PixelSize
 
     init(_ page: PagePicture, turnedBy quarters: Int) throws(TextError) {
@@ -18,7 +18,7 @@ struct ZoneLook {
         self.page = quarters == 0 ? page : try page.turned(quarters: quarters)
     }
 
-    /// The words with those of the zones that are there; nil where none is, or none that is read better than it was.
+    /// The words with found zones in their place; nil if there is no zone, or none that reads better than before.
     func words(insteadOf words: [PageWord]) throws(TextError) -> [PageWord]? {
         var (result, found, tried): ([PageWord], [PixelBounds], Int) = (words, [], 0)
         for strip in ZoneStrip.strips(of: try ZoneBars.find(in: page)) {
@@ -37,7 +37,7 @@ struct ZoneLook {
 
     // MARK: - Whether it is worth it
 
-    /// Words with small letters that were read without doubt are no zone.
+    /// Words with certain small letters are no zone.
     private func isProse(_ words: [PageWord], in bounds: PixelBounds) -> Bool {
         let box = onPage(bounds)
         let sure = words.filter { $0.confidence >= 60 && box.holdsMiddle(of: $0.box) }.flatMap { $0.text.unicodeScalars }
@@ -45,7 +45,7 @@ struct ZoneLook {
         return sure.count >= 12 && small * 3 > sure.count
     }
 
-    /// As it reads best; nil where it was read better before.
+    /// The best reading; nil if the previous one was better.
     private func best(_ zone: LikelyZone, insteadOf words: [PageWord], in bounds: PixelBounds) -> [PageWord]? {
         let box = onPage(bounds)
         let before = ZoneWorth(words.filter { box.holdsMiddle(of: $0.box) })

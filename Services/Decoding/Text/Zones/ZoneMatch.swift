@@ -1,6 +1,6 @@
 import Shared
 
-/// The lines of a zone as they were matched sign by sign.
+/// The lines of a zone, matched character by character.
 struct ZoneMatch {
     struct Line {
         let text: String
@@ -9,13 +9,14 @@ struct ZoneMatch {
     }
 
     let lines: [Line]
-    /// From -1 to 1; lines of print that is no zone's reach a half.
+    /// From -1 to 1. Lines of other print reach about 0.5.
     let likeness: Double
 
-    /// Less is no zone; so much is one, although its check digits do not hold.
+    /// A zone has at least this likeness. From `clear` on it is one even with invalid check digits.
     static let least = 0.62
     static let clear = 0.7
-    /// A zone that is like this is read no better in another way, and may be mended: what is less like one holds by chance too easily.
+    /// From this likeness on, no other way reads a zone better, and corrections are allowed. Below it check digits are
+    /// too often valid by chance.
     static let sure = 0.76
 
     init?(_ strip: StraightStrip, _ format: TravelZone.Format, _ templates: GlyphTemplates) {

@@ -1,23 +1,23 @@
 import Shared
 
-/// Two or three lines of a page that lie as those of a zone do: as long, below each other, alone.
+/// Two or three lines of a page that are placed like a zone: of equal length, one below the other, alone.
 struct ZoneStrip {
-    /// The middle of each line, from above, in pixels of the page.
+    /// The middle of each line, from the top, in pixels of the page.
     let middles: [(x: Double, y: Double)]
-    /// From the first sign to the last, along the line.
+    /// From the first character to the last, along the line, in pixels.
     let length: Double
-    /// By how much a line falls to the right for each pixel.
+    /// The fall of a line per pixel to the right.
     let slope: Double
 
     var distance: Double { zip(middles, middles.dropFirst()).map { $1.y - $0.y }.min() ?? 0 }
 
-    /// Around the lines and some paper.
+    /// The bounds of the lines with some paper.
     var bounds: PixelBounds { bounds(across: 1.5, down: 1.2) }
 
-    /// Around the lines alone.
+    /// The bounds of the lines alone.
     var core: PixelBounds { bounds(across: 0.3, down: 0.55) }
 
-    /// With margins that are so many times the distance of the lines.
+    /// With margins as multiples of the distance of the lines.
     private func bounds(across: Double, down: Double) -> PixelBounds {
         let (xs, ys) = (middles.map(\.x), middles.map(\.y))
         let across = length / 2 + across * distance
@@ -28,7 +28,7 @@ struct ZoneStrip {
     }
 }
 
-/// One line as it is found: a dark bar.
+/// A line as it is found: a dark bar.
 struct ZoneBar {
     let x: Double
     let y: Double
@@ -38,7 +38,7 @@ struct ZoneBar {
 }
 
 extension ZoneStrip {
-    /// Text of a book has lines of one length, too; so many of them are no zone.
+    /// A book also has lines of equal length. So many of them are no zone.
     private static let most = 8
 
     init(_ bars: [ZoneBar]) {
@@ -47,7 +47,7 @@ extension ZoneStrip {
         slope = bars.reduce(0) { $0 + $1.slope } / Double(max(bars.count, 1))
     }
 
-    /// The strips that bars make up, those at the foot of the page first; of three lines before those of two of them.
+    /// The strips that bars form, from the foot of the page upwards; three lines come before two of them.
     static func strips(of bars: [ZoneBar]) -> [ZoneStrip] {
         var chains: [[ZoneBar]] = []
         for bar in bars.sorted(by: { $0.y < $1.y }) {
@@ -66,7 +66,7 @@ extension ZoneStrip {
         }
     }
 
-    /// Whether one bar lies below the other as the next line of a zone.
+    /// Whether one bar is placed below the other like the next line of a zone.
     private static func follows(_ bar: ZoneBar, _ above: ZoneBar) -> Bool {
         let length = max(bar.length, above.length)
         let thickness = max(bar.thickness, above.thickness)

@@ -1,15 +1,15 @@
 import Shared
 
-/// How good lines are as a zone.
+/// The quality of lines as a zone.
 struct ZoneWorth: Comparable {
     static let none = ZoneWorth([])
 
-    /// Whether all check digits hold.
+    /// Whether all check digits are valid.
     let holds: Bool
-    /// And nothing had to be mended for that.
+    /// Whether that needed no correction.
     let isFlawless: Bool
     private let rank: Int
-    /// The century of a birth makes no difference.
+    /// The century of a birth makes no difference here.
     private static let anyDay = CalendarDate(daysSinceEpoch: 0)
 
     init(_ words: [PageWord]) {
