@@ -1,29 +1,30 @@
-/// The one error of the ports that keep submissions. What a guarded change finds (a newer version, a change that had been made
-/// already, an id of another tenant) is an answer and never an error; errors are what kept the store from answering.
+/// The error of the stores of submissions. The result of a guarded change (a newer version, a change made before, an id
+/// of another tenant) is an answer, never an error. An error means that the store could not answer.
 public struct StoreError: Error, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
     public enum Code: String, Sendable, Hashable {
-        /// The database cannot be reached or is too busy; nothing is known to be wrong with the request.
+        /// The database is unreachable or too busy. The request is not known to be at fault.
         case unavailable
-        /// The answer to a COMMIT was lost: the change may have been made. Doing it again is safe, for every change is guarded.
+        /// The answer to a COMMIT was lost: the change may have been made. A retry is safe, since every change is
+        /// guarded.
         case outcomeUnknown
-        /// The task was cancelled or its deadline passed.
+        /// The task was cancelled, or its deadline passed.
         case cancelled
-        /// The database holds something that this version of the program cannot read.
+        /// The database has data that this version cannot read.
         case corrupt
         /// The schema is newer or older than this program needs.
         case schemaMismatch
-        /// Another request has taken over what was to be changed; nothing was.
+        /// Another request took over the subject of the change. Nothing was changed.
         case superseded
-        /// The request broke a constraint, or the store itself is at fault.
+        /// The request violated a constraint, or the store has a fault.
         case `internal`
     }
 
     public let code: Code
-    /// Whether doing the same again, later, can succeed.
+    /// Whether a later retry can succeed.
     public let isRetriable: Bool
-    /// Safe to show to anyone: holds no values.
+    /// Safe to show to anyone: it contains no values.
     public let description: String
-    /// For the log of an operator: what was being done, and the words of the layer below.
+    /// For an operator's log: the operation, and the message of the layer below.
     public let detail: String
 
     public init(code: Code, isRetriable: Bool, description: String, detail: String = "") {
@@ -37,14 +38,14 @@ public struct StoreError: Error, Sendable, CustomStringConvertible, CustomDebugS
 }
 
 extension StoreError {
-    /// What was read does not make sense to this program.
+    /// Data that makes no sense to this program.
     package static func corrupt(_ what: String) -> StoreError {
         StoreError(
             code: .corrupt, isRetriable: false, description: "The database holds something that this program cannot read.",
             detail: what)
     }
 
-    /// A guard that held back what was decided on something that is not so any more.
+    /// A guard stopped a change that was decided on outdated facts.
     package static func changedMeanwhile(_ what: String) -> StoreError {
         StoreError(code: .internal, isRetriable: true, description: "The submission changed in the meantime.", detail: what)
     }

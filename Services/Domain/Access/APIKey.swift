@@ -2,18 +2,18 @@ public import Shared
 
 /// A key of a tenant's back end, without its secret.
 public struct APIKey: Sendable, Hashable {
-    /// Names it: in listings, in the audit trail, and at the beginning of the key itself.
+    /// Names the key: in listings, in the audit trail, and at the beginning of the key itself.
     public let prefix: String
     public let tenant: TenantID
     public let role: Role
-    /// What people call it.
+    /// The name for people.
     public let name: String?
     public let createdAt: Timestamp
     public let createdBy: String
-    /// Nil if it goes on until somebody revokes it.
+    /// Nil if the key does not expire.
     public let expiresAt: Timestamp?
     public let revokedAt: Timestamp?
-    /// To the minute, about.
+    /// To the minute.
     public let lastUsedAt: Timestamp?
 
     package init(
@@ -43,7 +43,7 @@ public struct APIKey: Sendable, Hashable {
     }
 }
 
-/// A key that is to be made.
+/// A new key.
 public struct NewAPIKey: Sendable {
     public var tenant: TenantID
     public var role: Role

@@ -1,10 +1,10 @@
 public import Shared
 
-/// Who does something, and from where: for the audit trail.
+/// The actor of an act and their address, for the audit trail.
 public struct AuditOrigin: Sendable, Hashable {
     /// Such as `user:jane`, `key:0123456789ab`, `operator:erna`.
     public let actor: String
-    /// The address that the request came from; nil for what was done on the machine itself.
+    /// The address of the request; nil for an act on the machine itself.
     public let address: String?
 
     public init(actor: String, address: String? = nil) {
@@ -13,16 +13,16 @@ public struct AuditOrigin: Sendable, Hashable {
     }
 }
 
-/// Something that was done, as the audit trail remembers it.
+/// An act in the audit trail.
 public struct AuditAct: Sendable, Hashable {
-    /// On whose word it was done.
+    /// What the act was based on.
     public enum Basis: String, Sendable, Hashable {
         case person
         case policy
     }
 
     public var tenant: TenantID
-    /// Nil where it concerns no one submission.
+    /// Nil if it concerns no single submission.
     public var submission: SubmissionID?
     /// Such as `submission.withdraw`.
     public var action: String
@@ -30,9 +30,9 @@ public struct AuditAct: Sendable, Hashable {
     public var resource: String
     public var basis: Basis
     public var origin: AuditOrigin
-    /// The event that told others of it.
+    /// The event that it caused.
     public var event: EventID?
-    /// What was said with it.
+    /// A note about it.
     public var note: String?
     public var time: Timestamp
 
@@ -51,7 +51,7 @@ public struct AuditAct: Sendable, Hashable {
         self.time = time
     }
 
-    /// Something that destroys was confirmed. `origin` says who asked for it, where that is known beyond the confirmation.
+    /// An act that destroys, and was confirmed. `origin` names the requester, if it is known beyond the confirmation.
     package init(
         _ confirmation: Confirmation, tenant: TenantID, submission: SubmissionID?, origin: AuditOrigin? = nil,
         event: EventID? = nil, at time: Timestamp
@@ -68,22 +68,22 @@ public struct AuditAct: Sendable, Hashable {
     }
 }
 
-/// What somebody does to a whole submission that nobody has to confirm, and that is in the trail all the same.
+/// An act on a whole submission that needs no confirmation but is in the audit trail.
 package struct AuditedDeed: Sendable {
     package let action: String
     package let note: String?
-    /// When it was done, where that is not when it takes effect.
+    /// When it was done, if that differs from when it takes effect.
     package let time: Timestamp?
 
-    /// A file was refused. Its note is the rule's words, and nobody's own.
+    /// A file was refused. Its note has only the rule's words.
     package static let refusal = "upload.refuse"
-    /// A reviewer has decided.
+    /// A reviewer decided.
     package static let decision = "submission.decide"
-    /// A reviewer has said what they think, and another one is asked.
+    /// A reviewer gave a verdict, and another reviewer is asked.
     package static let verdict = "submission.judge"
-    /// A decision that was held was taken back.
+    /// A held decision was withdrawn.
     package static let takenBack = "submission.take-back"
-    /// A decision that was held could not be carried out any more.
+    /// A held decision could no longer be carried out.
     package static let dropped = "submission.decide-dropped"
 
     package init(action: String, note: String?, time: Timestamp? = nil) {
@@ -93,9 +93,9 @@ package struct AuditedDeed: Sendable {
     }
 }
 
-/// An act with its place in the trail.
+/// An act with its number in the trail.
 public struct AuditEntry: Sendable, Hashable {
-    /// Grows with each.
+    /// Increases with each act.
     public let number: Int64
     public let act: AuditAct
 
@@ -105,15 +105,15 @@ public struct AuditEntry: Sendable, Hashable {
     }
 }
 
-/// Which entries of the trail are meant; what is nil says nothing.
+/// A filter of the audit trail. A nil member does not filter.
 public struct AuditFilter: Sendable, Hashable {
     public var submission: SubmissionID?
     public var actor: String?
-    /// One of these, if there are any.
+    /// One of these; empty for all.
     public var actions: [String] = []
-    /// Then or later.
+    /// At this moment or later.
     public var after: Timestamp?
-    /// Earlier than that.
+    /// Before this moment.
     public var before: Timestamp?
 
     public init() {}

@@ -1,8 +1,8 @@
 public import Shared
 
-/// Somebody who has signed in at the desk, in one browser, without the session's secret.
+/// A session of a person at the desk, in one browser, without its secret.
 public struct DeskSession: Sendable, Hashable {
-    /// How they have shown who they are.
+    /// The means of signing in.
     public enum Means: String, Sendable, Hashable, CaseIterable {
         /// A key of the installation.
         case key
@@ -10,25 +10,25 @@ public struct DeskSession: Sendable, Hashable {
         case openid
     }
 
-    /// Names it: in the audit trail, and at the beginning of the secret itself.
+    /// Names the session: in the audit trail, and at the beginning of the secret itself.
     public let prefix: String
-    /// Nil for who belongs to no tenant.
+    /// Nil for a person without a tenant.
     public let tenant: TenantID?
-    /// As the audit trail names them.
+    /// The name in the audit trail.
     public let actor: String
-    /// What people call them.
+    /// The name for people.
     public let name: String
-    /// As the issuer or the key names them; some may not be known here.
+    /// The roles from the issuer or the key. Some may be unknown here.
     public let roles: [String]
     public let means: Means
-    /// The key that it was opened with, by its prefix.
+    /// The prefix of the key that opened it.
     public let key: String?
     public let createdAt: Timestamp
-    /// When it was last used, to the minute about.
+    /// When it was last used, to the minute.
     public let usedAt: Timestamp
-    /// When it ends, however much it is used.
+    /// When it ends, even if it is used.
     public let endsAt: Timestamp
-    /// Until when the issuer has vouched for them; nil where that is not limited, or cannot be asked for anew.
+    /// Until when the issuer has confirmed the person; nil if that is unlimited, or cannot be renewed.
     public let vouchedUntil: Timestamp?
 
     package init(
@@ -48,14 +48,14 @@ public struct DeskSession: Sendable, Hashable {
         self.vouchedUntil = vouchedUntil
     }
 
-    /// Whether it still counts for who may leave it unused for so long.
+    /// Whether it is valid: it has not ended, and was not unused for `idle`.
     public func isAlive(at now: Timestamp, idle: Duration) -> Bool { now < endsAt && now < idleEnd(idle) }
 
-    /// When it ends if nobody uses it.
+    /// When it ends if it is no longer used.
     public func idleEnd(_ idle: Duration) -> Timestamp { min(usedAt.adding(idle), endsAt) }
 }
 
-/// A session that is to be opened.
+/// A new session.
 public struct NewDeskSession: Sendable {
     public var tenant: TenantID?
     public var actor: String
@@ -81,7 +81,7 @@ public struct NewDeskSession: Sendable {
     }
 }
 
-/// What the issuer has given beside the word on who it is: sealed, for whoever reads the database shall not be able to use it.
+/// The issuer's tokens beside the identity. They are sealed, so that a reader of the database cannot use them.
 public struct DeskTokens: Sendable, Hashable {
     public var sealed: [UInt8]
     public var vouchedUntil: Timestamp?

@@ -1,12 +1,13 @@
 public import Shared
 
-/// A link that is asked for.
+/// A request for a link.
 public struct LinkRequest: Sendable, Hashable {
-    /// What makes the request the same as an earlier one.
+    /// Identifies a repetition of an earlier request.
     public struct Repetition: Sendable, Hashable {
-        /// The same for the same request only.
+        /// The same only for the same request.
         public let seed: [UInt8]
-        /// Whether the request is known to have had its effect: the link of then is the answer, whatever has become of it.
+        /// Whether the request is known to have had its effect. The answer is then the link of that time, whatever its
+        /// state.
         public let wasAnswered: Bool
 
         public init(seed: [UInt8], wasAnswered: Bool) {

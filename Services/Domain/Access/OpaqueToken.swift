@@ -1,36 +1,36 @@
 internal import Crypto
 internal import Shared
 
-/// A secret of our own that names its kind and its row: `dk_0123456789ab_` and 43 letters of base64url.
+/// A secret token of Docket that names its kind and its row: `dk_0123456789ab_` and 43 letters of base64url.
 ///
-/// What is stored is its digest. The secret has 256 random bits, so a plain hash of it cannot be searched through.
+/// Only its digest is stored. The secret has 256 random bits, so a plain hash of it resists a search.
 public struct OpaqueToken: Sendable, Hashable {
     public enum Kind: String, Sendable, CaseIterable {
         case key = "dk"
         case link = "dl"
-        /// Of who has signed in at the desk; it comes in a cookie alone.
+        /// For a session at the desk. It comes only in a cookie.
         case session = "ds"
-        /// Of a browser that is signing in, until it is back from the issuer.
+        /// For a browser that is signing in, until it returns from the issuer.
         case signIn = "di"
     }
 
     public let kind: Kind
-    /// Finds the row, and is no secret.
+    /// Finds the row. It is no secret.
     public let prefix: String
-    /// The whole token: shown once, kept by nobody here.
+    /// The whole token. It is shown once, and never stored.
     public let text: String
 
     private static let prefixBytes = 6
     private static let secretBytes = 32
 
-    /// A new one.
+    /// Makes a new token.
     public init(_ kind: Kind) {
         self.kind = kind
         prefix = Hex.encode(SecureRandom.bytes(Self.prefixBytes))
         text = "\(kind.rawValue)_\(prefix)_\(SecureRandom.token(byteCount: Self.secretBytes))"
     }
 
-    /// The one of this seed: whoever has the key can make it again, so that nobody needs to keep it.
+    /// Derives the token of a seed. Any holder of the key can derive it again, so it need not be stored.
     package init(_ kind: Kind, seed: [UInt8], key: [UInt8]) {
         func code(_ part: String) -> [UInt8] { HMACSHA256.authenticate(Array("\(part)\u{0}".utf8) + seed, key: key) }
         self.kind = kind
@@ -38,7 +38,7 @@ public struct OpaqueToken: Sendable, Hashable {
         text = "\(kind.rawValue)_\(prefix)_\(Base64URL.encode(code("secret")))"
     }
 
-    /// Nil for what is not written like one.
+    /// Nil for a text of another form.
     public init?(_ text: some StringProtocol) {
         // The secret may hold underscores itself.
         let parts = Substring(text).split(at: "_", maxSplits: 2, omittingEmptySubsequences: false)
@@ -55,7 +55,7 @@ public struct OpaqueToken: Sendable, Hashable {
     /// Compares in constant time.
     public func matches(_ digest: [UInt8]) -> Bool { constantTimeEquals(self.digest, digest) }
 
-    /// Whether it could find a row.
+    /// Whether the text has the form of a prefix.
     public static func isPrefix(_ text: some StringProtocol) -> Bool {
         text.utf8.count == prefixBytes * 2
             && text.utf8.allSatisfy {

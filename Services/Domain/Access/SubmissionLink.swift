@@ -4,7 +4,7 @@ public import Shared
 public enum LinkTag: Sendable {}
 public typealias LinkID = Identifier<LinkTag>
 
-/// A short-lived, single-purpose way to one submission, without its secret.
+/// A short-lived link to one submission for a single purpose, without its secret.
 public struct SubmissionLink: Sendable, Hashable {
     public let id: LinkID
     public let tenant: TenantID
@@ -35,11 +35,11 @@ public struct SubmissionLink: Sendable, Hashable {
         case active
         case expired
         case revoked
-        /// Nothing can be added to its submission any more.
+        /// Its submission takes no more changes.
         case ended
     }
 
-    /// An upload link ends with its submission. One that tells the status goes on telling how it ended, until it expires.
+    /// An upload link ends with its submission. A status link still shows the outcome until it expires.
     public func status(at now: Timestamp, submission state: SubmissionState) -> Status {
         if revokedAt != nil { return .revoked }
         if expiresAt <= now { return .expired }

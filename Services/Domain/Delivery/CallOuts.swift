@@ -1,9 +1,9 @@
 public import Shared
 
-/// A question that was planned to be asked.
+/// A planned question of a call-out.
 public struct PlannedQuestion: Sendable, Hashable {
     public let plannedAt: Timestamp
-    /// How long ago that was, by the clock of the store.
+    /// The time since it was planned, by the store's clock.
     public let age: Duration
 
     public init(plannedAt: Timestamp, age: Duration) {
@@ -12,9 +12,9 @@ public struct PlannedQuestion: Sendable, Hashable {
     }
 }
 
-/// What is known of the questions that journeys have asked. They are deliveries of a channel of their own.
+/// The planned questions of call-outs. They are deliveries of a channel of their own.
 public protocol QuestionStore: Sendable {
-    /// Nil for one that nobody has planned.
+    /// Nil if it was not planned.
     func question(_ key: DeliveryKey) async throws(StoreError) -> PlannedQuestion?
 }
 

@@ -1,11 +1,11 @@
 public import FoundationEssentials
 public import Shared
 
-/// One of the list of what stages have given up and nobody has decided on yet.
+/// A dead letter that no operator has decided on yet.
 public enum DeadLetter: Sendable {
-    /// An event that a stage has given up on.
+    /// An event that a stage gave up.
     case event(ParkedItem)
-    /// A record that became no work: it cannot be read, or the log has no such event.
+    /// A record that became no work: it is unreadable, or the log lacks its event.
     case record(DeadRecord)
 
     public var stage: Stage {
@@ -23,9 +23,9 @@ public enum DeadLetter: Sendable {
     }
 }
 
-/// A record that became no work, and what could be made of it now.
+/// A record that became no work, and what a retry would do now.
 public struct DeadRecord: Sendable {
-    /// As its header on `docket.dlq` has it.
+    /// The number in its header on `docket.dlq`.
     public let number: Int64
     public let notice: DeadLetterNotice
     public let retry: Retry
@@ -36,9 +36,9 @@ public struct DeadRecord: Sendable {
         self.retry = retry
     }
 
-    /// What sending it again would do.
+    /// The effect of a retry.
     public enum Retry: Sendable, Hashable {
-        /// The event can be read and is in the log by now, and the stage never had it: it tries it.
+        /// The event is now readable and in the log, and the stage never had it: the stage tries it.
         case tryEvent(EventID)
         case nothing(Obstacle)
     }
@@ -46,11 +46,11 @@ public struct DeadRecord: Sendable {
     public enum Obstacle: Sendable, Hashable {
         /// This version cannot read it either.
         case unreadable(EventFault)
-        /// The stage does not work on such events.
+        /// The stage does not handle such events.
         case foreign(EventType)
-        /// The log has no such event.
+        /// The log lacks the event.
         case unknown(SubmissionID)
-        /// The stage has had the event meanwhile: it works on it, has ended it, or has given it up.
+        /// The stage has got the event meanwhile: it handles it, has finished it, or has given it up.
         case taken(EventID)
     }
 }

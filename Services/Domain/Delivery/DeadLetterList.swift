@@ -1,12 +1,12 @@
 import FoundationEssentials
 public import Shared
 
-/// Which dead letters are meant; all that is given must hold.
+/// A filter of dead letters. All given members must match.
 public struct DeadLetterFilter: Sendable, Hashable {
     public var stage: Stage?
-    /// The code of the last failure, as the counts by cause name it.
+    /// The code of the last failure, as in the counts by cause.
     public var cause: String?
-    /// Of a record, whose it says to be; one that cannot be read is nobody's.
+    /// For a record, the stated tenant. An unreadable record has none.
     public var tenant: TenantID?
 
     public init(stage: Stage? = nil, cause: String? = nil, tenant: TenantID? = nil) {
@@ -14,14 +14,14 @@ public struct DeadLetterFilter: Sendable, Hashable {
     }
 }
 
-/// A place in the list of dead letters, behind which it goes on. What is decided on meanwhile moves no place.
+/// A place in the list of dead letters, after which it continues. Decisions meanwhile do not move it.
 public struct DeadLetterPlace: Sendable, Hashable {
     public enum Key: Sendable, Hashable {
         case event(EventID)
         case record(Int64)
     }
 
-    /// When it was given up: microseconds since 1970, as exact as the database is.
+    /// When it was given up, in microseconds since 1970: the database's precision.
     public let microseconds: Int64
     public let key: Key
 
@@ -37,10 +37,10 @@ public struct DeadLetterPlace: Sendable, Hashable {
     }
 }
 
-/// One part of the list of dead letters, the oldest ones first.
+/// A part of the list of dead letters, the oldest first.
 public struct DeadLetterPart: Sendable {
     public let letters: [DeadLetter]
-    /// Nil at the end of the list. A part may have fewer than asked for, and a next one.
+    /// Nil at the end of the list. A part may be shorter than requested and still have a next one.
     public let next: DeadLetterPlace?
 
     public init(letters: [DeadLetter], next: DeadLetterPlace?) { (self.letters, self.next) = (letters, next) }

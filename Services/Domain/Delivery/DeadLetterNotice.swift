@@ -1,12 +1,12 @@
 public import FoundationEssentials
 public import Shared
 
-/// What a stage gives up, for operators and their tools: where it came from, how often it was tried, and why. Key and value are
-/// the original record's, so that it can be sent again as it is.
+/// Notice of a dead letter for operators and their tools: its origin, its attempts and its failure. Key and value are the
+/// original record's, so that it can be sent again unchanged.
 public struct DeadLetterNotice: Hashable, Sendable {
-    /// Where the record lay.
+    /// The place of the original record.
     public struct Origin: Hashable, Sendable {
-        /// Nil when it is not known.
+        /// Nil if unknown.
         public let cluster: String?
         public let topic: String
         public let partition: Int32
@@ -20,7 +20,7 @@ public struct DeadLetterNotice: Hashable, Sendable {
         }
     }
 
-    /// What a record says beside its value.
+    /// A header of a record.
     public struct Header: Hashable, Sendable {
         public let name: String
         public let value: [UInt8]
@@ -32,22 +32,22 @@ public struct DeadLetterNotice: Hashable, Sendable {
     }
 
     public let stage: Stage
-    /// Nil when the record held no event of the log.
+    /// Nil if the record had no event of the log.
     public let event: EventID?
     public let key: [UInt8]
     public let value: [UInt8]
-    /// Of the record; empty for an event of the log, which says all in its bytes.
+    /// The record's headers; empty for an event of the log, whose bytes are complete.
     public let headers: [Header]
-    /// Nil when no record brought the event: a retry, or what a dead process left.
+    /// Nil if no record brought the event: for a retry, or an item of a dead process.
     public let origin: Origin?
     public let attempts: Int
-    /// Code of the last failure.
+    /// The code of the last failure.
     public let code: String
-    /// The last failure in safe words.
+    /// The last failure, in words that are safe to show.
     public let problem: String
     public let failedAt: Date
 
-    /// Bytes that the database keeps in no text are left out of the words.
+    /// Removes bytes from the texts that the database cannot store.
     public init(
         stage: Stage, event: EventID?, key: [UInt8], value: [UInt8], headers: [Header] = [], origin: Origin?, attempts: Int,
         code: String, problem: String, failedAt: Date
@@ -67,7 +67,7 @@ public struct DeadLetterNotice: Hashable, Sendable {
 
 /// A dead letter that waits for its topic.
 public struct DeadLetterRow: Hashable, Sendable {
-    /// The row's id: who reads one twice reads the same number twice.
+    /// The row's id: a row that is read twice has the same number.
     public let position: Int64
     public let notice: DeadLetterNotice
 

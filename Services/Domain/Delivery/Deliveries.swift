@@ -1,12 +1,12 @@
 public import FoundationEssentials
 public import Shared
 
-/// One event to be told over one channel to one endpoint.
+/// Identifies a delivery: one event, one channel, one endpoint.
 public struct DeliveryKey: Hashable, Sendable {
     public let eventID: EventID
     /// Such as `webhook`.
     public let channel: String
-    /// The endpoint's id within the channel. Never a secret, and never a person's address.
+    /// The endpoint's id within the channel. Never a secret or a person's address.
     public let endpoint: String
 
     public init(eventID: EventID, channel: String, endpoint: String) {
@@ -16,10 +16,10 @@ public struct DeliveryKey: Hashable, Sendable {
     }
 }
 
-/// A delivery that a stage asks for.
+/// A delivery that a stage plans.
 public struct PlannedDelivery: Hashable, Sendable {
     public let key: DeliveryKey
-    /// How long it waits before its first try, from the commit on.
+    /// The delay of the first attempt, from the commit on.
     public let delay: Duration
 
     public init(_ key: DeliveryKey, after delay: Duration = .zero) {
@@ -28,13 +28,14 @@ public struct PlannedDelivery: Hashable, Sendable {
     }
 }
 
-/// A delivery that may be tried now.
+/// A delivery that may be attempted now.
 public struct ClaimedDelivery: Sendable {
     public let key: DeliveryKey
-    /// Counts from 1; counted before the try. Begins anew when an operator has it tried anew.
+    /// From 1, counted before the attempt. Restarts when an operator retries the delivery.
     public let attempt: Int
     public let event: RecordedEvent
-    /// What of the event's data is told, as it was wanted when this was planned; nil for what is wanted now.
+    /// The fields of the event's data to deliver, as configured at the time of planning; nil for the current
+    /// configuration.
     public let fields: [String]?
 
     public init(key: DeliveryKey, attempt: Int, event: RecordedEvent, fields: [String]? = nil) {
@@ -45,16 +46,18 @@ public struct ClaimedDelivery: Sendable {
     }
 }
 
-/// How a try ended. `status` is the channel's own (for a webhook the HTTP status), `error` is safe text for operators.
+/// The end of an attempt. `status` is the channel's own (the HTTP status for a webhook), `error` is safe text for
+/// operators.
 public enum DeliveryEnd: Hashable, Sendable {
     case delivered(status: Int)
     case retry(after: Duration, status: Int?, error: String)
     case givenUp(status: Int?, error: String)
-    /// Nobody was told, for a reason that is not the endpoint's (the database is away): due after this long, no try counted.
+    /// Nothing was sent, for a reason that is not the endpoint's (such as a database outage). Due again after this time;
+    /// no attempt counts.
     case postponed(after: Duration, error: String)
 }
 
-/// What became of a delivery, for operators.
+/// The state of a delivery, for operators.
 public struct DeliverySummary: Hashable, Sendable {
     public enum State: String, Hashable, Sendable { case pending, delivered, givenUp = "given_up" }
 
@@ -83,32 +86,34 @@ public struct DeliverySummary: Hashable, Sendable {
 }
 
 extension DeliveryStore {
-    /// Ends a try of which nothing more is known.
+    /// Ends an attempt without details.
     public func end(_ key: DeliveryKey, _ end: DeliveryEnd, _ lease: Lease) async throws(StoreError) -> Bool {
         try await self.end(key, end, tried: nil, lease)
     }
 }
 
-/// What is to be told to whom, as stages committed it. A row per (event, channel, endpoint) makes a repeated event harmless.
+/// The planned deliveries. They are committed by stages. A row per (event, channel, endpoint) makes a repeated event
+/// harmless.
 public protocol DeliveryStore: Sendable {
-    /// Begins tries that are due, oldest first, with at most one in progress for each submission on each endpoint and in the
-    /// order of the submission's events there, as many as there is room for; tenants take turns. Tries that a dead process left
-    /// unfinished are due again, and so are those in this instance's own name that are not among `excluding`, the ones it knows
-    /// of: an earlier claim began them whose answer was lost. They were not tried, and do not count twice.
+    /// Begins due attempts, oldest first, within `room`; tenants take turns. For each submission and endpoint at most one
+    /// is in progress, in the order of the submission's events. Attempts that a dead process left unfinished are due
+    /// again. So are those of this instance that are not in `excluding`, the known ones: the answer of an earlier claim
+    /// was lost. They were not attempted, and do not count twice.
     func claimDue(
         channel: String, room: DeliveryRoom, excluding: [DeliveryKey], _ lease: Lease
     ) async throws(StoreError) -> [ClaimedDelivery]
 
-    /// Ends a try, and keeps what was sent and answered if it is known. False when this instance is not the one that began it.
+    /// Ends an attempt, and stores the request and the answer if they are known. False if this instance did not begin the
+    /// attempt.
     func end(
         _ key: DeliveryKey, _ end: DeliveryEnd, tried: DeliveryTry?, _ lease: Lease
     ) async throws(StoreError) -> Bool
 
-    /// When the next try is due that `claimDue` may begin, as time from now; nil when nothing waits.
+    /// The time until the next attempt that `claimDue` may begin; nil if nothing waits.
     func nextDue(channel: String, excluding: [DeliveryKey], _ lease: Lease) async throws(StoreError) -> Duration?
 
-    /// Deletes at most `limit` deliveries that ended longer ago than `age`; returns how many. They stay while their submission can
-    /// still change, and while their event has an outbox row: what is planned a second time must find them.
+    /// Deletes at most `limit` deliveries that ended longer than `age` ago, and returns their number. A delivery stays
+    /// while its submission can change, and while its event has an outbox row: a second planning must find it.
     func purgeEnded(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int
 
     /// The deliveries of one submission, in order.

@@ -1,14 +1,14 @@
 public import Shared
 
-/// How much a process may begin: not more than it has room for, and of no endpoint or tenant more than its share, so that whoever
-/// is slow delays nobody else.
+/// The number of attempts that a process may begin: at most its free room, and at most its share for each endpoint and
+/// tenant, so that a slow one delays no other.
 public struct DeliveryRoom: Sendable, Hashable {
-    /// Tries in all.
+    /// Attempts in total.
     public var limit: Int
-    /// Tries of one endpoint, and of the endpoints of one tenant.
+    /// Attempts for one endpoint, and for all endpoints of one tenant.
     public var perEndpoint: Int
     public var perTenant: Int
-    /// What is left to those that have some under way, or have less than the others.
+    /// The rest for endpoints and tenants with attempts in progress, or with a smaller share.
     public var ofEndpoint: [String: Int] = [:]
     public var ofTenant: [TenantID: Int] = [:]
 
@@ -18,6 +18,6 @@ public struct DeliveryRoom: Sendable, Hashable {
         self.perTenant = perTenant
     }
 
-    /// Of whichever endpoint.
+    /// Without limits for endpoints and tenants.
     public init(limit: Int) { self.init(limit: limit, perEndpoint: limit, perTenant: limit) }
 }

@@ -1,13 +1,13 @@
 public import FoundationEssentials
 
-/// One try of a delivery as it is kept: what was sent and what came back, bounded and without secrets.
+/// A stored attempt of a delivery: request and answer, bounded and without secrets.
 public struct DeliveryTry: Sendable, Hashable {
-    /// What was sent, besides the event itself.
+    /// The request, without the event itself.
     public struct Request: Sendable, Hashable, Codable {
-        /// Where to; for a webhook the URL without its query.
+        /// The address; for a webhook the URL without its query.
         public var target: String
         public var headers: [String: String]
-        /// Of the body. Bytes.
+        /// The size of the body in bytes.
         public var size: Int
 
         public init(target: String, headers: [String: String], size: Int) {
@@ -17,14 +17,14 @@ public struct DeliveryTry: Sendable, Hashable {
         }
     }
 
-    /// What came back.
+    /// The answer.
     public struct Response: Sendable, Hashable, Codable {
-        /// Who answered, as `ip:port`.
+        /// The address that answered, as `ip:port`.
         public var address: String?
         public var headers: [String: String]
-        /// How the answer begins.
+        /// The beginning of the body.
         public var excerpt: String
-        /// Bytes.
+        /// The size of the body in bytes.
         public var size: Int
 
         public init(address: String?, headers: [String: String], excerpt: String, size: Int) {
@@ -38,7 +38,7 @@ public struct DeliveryTry: Sendable, Hashable {
     public var beganAt: Date
     public var duration: Duration
     public var request: Request
-    /// Nil when none came.
+    /// Nil without an answer.
     public var response: Response?
 
     public init(beganAt: Date, duration: Duration, request: Request, response: Response?) {

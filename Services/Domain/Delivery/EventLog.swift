@@ -1,15 +1,15 @@
 public import FoundationEssentials
 public import Shared
 
-/// A place in the log. It is ordered by transaction first, for a number alone can appear later than a higher one: whoever holds
-/// it may commit late.
+/// A place in the log. It is ordered by transaction first: a number alone may appear after a higher one, if its
+/// transaction commits late.
 public struct LogPosition: Hashable, Comparable, Sendable {
-    /// The era of the log in the bits from 48 on, the number of the transaction in that era's cluster below. A restore, another
-    /// cluster and a failover each begin an era: whatever comes then lies behind all that was there before.
+    /// The log's era in the bits from 48 on, and the transaction's number in that era's cluster below. A restore, another
+    /// cluster or a failover begins a new era: everything in it comes after all earlier events.
     public let transaction: Int64
     public let number: Int64
 
-    /// Before everything.
+    /// Before all events.
     public static let start = LogPosition(transaction: 0, number: 0)
 
     public init(transaction: Int64, number: Int64) {
@@ -22,20 +22,20 @@ public struct LogPosition: Hashable, Comparable, Sendable {
     }
 }
 
-/// An event as it was recorded: its exact bytes, and what is needed to find and order it.
+/// A recorded event: its exact bytes, and what finds and orders it.
 public struct RecordedEvent: Hashable, Sendable {
     public let position: LogPosition
     public let id: EventID
     public let submission: SubmissionID
-    /// The tenant whose submission it is.
+    /// The submission's tenant.
     public let tenant: TenantID
-    /// The submission's version that the event describes: no gap and no repeat within a submission.
+    /// The submission's version that the event describes, without gaps or repetitions.
     public let sequence: Int
     public let type: EventType
-    /// Nil for what is recorded but goes to no topic.
+    /// Nil for an event without a topic.
     public let topic: Topic?
     public let time: Date
-    /// The CloudEvent in structured JSON mode, byte for byte as every reader gets it.
+    /// The CloudEvent in structured JSON mode. Every reader gets the same bytes.
     public let payload: [UInt8]
 
     public init(
@@ -55,7 +55,7 @@ public struct RecordedEvent: Hashable, Sendable {
     }
 }
 
-/// The append-only log of what happened: live streams, webhooks, predecessors and re-emission read from it.
+/// The append-only log of events. Live streams, webhooks, the search for predecessors and re-emission read it.
 public protocol EventLog: Sendable {
     /// The events with these ids, in no particular order; unknown ids are left out.
     func events(ids: [EventID]) async throws(StoreError) -> [RecordedEvent]
@@ -63,17 +63,17 @@ public protocol EventLog: Sendable {
     /// The events of one submission with `sequence > after`, lowest first.
     func events(of submission: SubmissionID, afterSequence: Int, limit: Int) async throws(StoreError) -> [RecordedEvent]
 
-    /// The events of every submission (or of one tenant's) with `position > after`, in order. An event is only shown when no
-    /// transaction that could still add a lower position is running: a reader that goes on from the last position it saw misses
+    /// The events of every submission (or of one tenant's) with `position > after`, in order. An event appears only when
+    /// no running transaction could still add a lower position: a reader that continues from its last position misses
     /// nothing.
     func events(afterPosition: LogPosition, tenant: TenantID?, limit: Int) async throws(StoreError) -> [RecordedEvent]
 
-    /// The highest position that `events(afterPosition:)` would show now: where a reader starts that wants only what is new.
+    /// The highest position that `events(afterPosition:)` would show now, for a reader that wants only new events.
     func currentPosition() async throws(StoreError) -> LogPosition
 
-    /// For a stage that got `events`: the events of the same submissions with a lower sequence than theirs and one of `types`
-    /// that the stage has not finished (no work item that is done or parked), by submission and lowest first, without
-    /// `events` themselves. They are handled first.
+    /// For a stage that got `events`: the earlier unfinished events of the same submissions, of one of `types`. They have
+    /// a lower sequence and no work item of the stage that is done or parked. Ordered by submission, lowest first,
+    /// without `events` themselves. The stage handles them first.
     func unfinishedPredecessors(of events: [EventID], stage: Stage, types: [EventType]) async throws(StoreError)
         -> [RecordedEvent]
 }

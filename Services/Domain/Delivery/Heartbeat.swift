@@ -1,14 +1,14 @@
 public import Shared
 
-/// What a process hears when it renews its lease: all that may wait for it, so that it asks for nothing of that by itself.
+/// The answer to a process's renewal of its lease: everything that may wait for it, so that it needs no further queries.
 public struct Heartbeat: Hashable, Sendable {
-    /// Of each stage that was asked for.
+    /// For each requested stage.
     public let waiting: [Stage: WaitingWork]
-    /// Whether the instance has rows in the outbox that are not published.
+    /// Whether the instance has unpublished rows in the outbox.
     public let isAnyUnpublished: Bool
-    /// Whether another instance, whose lease has run out, left such rows behind.
+    /// Whether an instance with an expired lease left such rows.
     public let areOrphansLeft: Bool
-    /// The newest step of the schema.
+    /// The newest migration of the schema.
     public let schema: Int
     /// The store's clock, in seconds since 1970.
     public let clock: Double

@@ -1,17 +1,17 @@
 public import FoundationEssentials
 public import Shared
 
-/// An event that its stage has not finished, and all that the database knows of its way there.
+/// An event that its stage has not finished, with everything that the database knows of its processing.
 public struct InFlightItem: Sendable, Hashable {
-    /// What the outbox says.
+    /// The state in the outbox.
     public enum Publication: Sendable, Hashable {
-        /// Nothing: no relay knows of it.
+        /// No row: no relay knows of it.
         case unknown
         case waiting(owner: InstanceID, isOwnerAlive: Bool)
         case published(RecordLocation)
     }
 
-    /// What the stage has said of it.
+    /// The state at the stage.
     public enum Work: Sendable, Hashable {
         case notBegun
         /// Nil is a time that never comes.
@@ -22,14 +22,14 @@ public struct InFlightItem: Sendable, Hashable {
     }
 
     public let key: WorkItemKey
-    /// The event's place in the log, by which listings are in order.
+    /// The event's place in the log. It orders listings.
     public let position: Int64
     public let submission: SubmissionID
     public let sequence: Int
-    /// Whether the submission is still where the event has brought it, and goes no further without the stage.
+    /// Whether the submission is still in the state that the event brought, and cannot continue without the stage.
     public let isAwaited: Bool
     public let publication: Publication
-    /// How often the record was emitted again because its consumers had passed it over.
+    /// How often the record was emitted again because its consumers had passed over it.
     public let timesPassedOver: Int
     public let work: Work
 
@@ -48,19 +48,20 @@ public struct InFlightItem: Sendable, Hashable {
     }
 }
 
-/// Which items are asked for.
+/// The requested items.
 public enum InFlightScope: Sendable, Hashable {
     /// Of all submissions, from this place in the log on.
     case after(position: Int64)
     case of([SubmissionID])
 }
 
-/// An event to be emitted again.
+/// An event to emit again.
 public struct Reemission: Sendable, Hashable {
     public let event: EventID
-    /// Where the record was when this was decided on; nil when no relay knew of the event. If that has changed, nothing happens.
+    /// The record's place at the time of the decision; nil if no relay knew of the event. If it has changed, nothing
+    /// happens.
     public let judged: RecordLocation?
-    /// Whether its consumers had passed it over.
+    /// Whether its consumers had passed over it.
     public let wasPassedOver: Bool
 
     public init(event: EventID, judged: RecordLocation?, wasPassedOver: Bool) {
@@ -70,17 +71,17 @@ public struct Reemission: Sendable, Hashable {
     }
 }
 
-/// What the log says of a submission that was submitted, beside what its row says.
+/// What the log says of a submission that was submitted, beside its row.
 public struct SubmissionAudit: Sendable, Hashable {
     public let submission: SubmissionID
-    /// By its row.
+    /// In its row.
     public let state: SubmissionState
     public let version: Int
-    /// By the log: the type of the newest event that moved it from one state to another, and how many events there are.
+    /// In the log: the type of the newest event that changed its state, and the number of events.
     public let newestStep: EventType
     public let events: Int
     public let highestSequence: Int
-    /// Whether a stage has given up on one of its events, and an operator has yet to decide.
+    /// Whether a stage has given up one of its events, and an operator has yet to decide.
     public let isParked: Bool
 
     public init(
@@ -97,12 +98,12 @@ public struct SubmissionAudit: Sendable, Hashable {
     }
 }
 
-/// How the deliveries stand, over all channels.
+/// The numbers of deliveries by state, over all channels.
 public struct DeliveryCounts: Sendable, Hashable {
     public let pending: Int
     public let delivered: Int
     public let givenUp: Int
-    /// Pending, and no time is set for the next try and nobody tries.
+    /// Pending deliveries without a time for the next attempt and without a current one.
     public let stuck: [DeliveryKey]
 
     public init(pending: Int, delivered: Int, givenUp: Int, stuck: [DeliveryKey]) {
@@ -113,25 +114,26 @@ public struct DeliveryCounts: Sendable, Hashable {
     }
 }
 
-/// What reconciling reads and writes. An outbox row stays until its stage has finished the event, so whatever is in flight has
-/// a row there, an unfinished work item, or is a fault.
+/// The store of reconciling. An outbox row stays until its stage has finished the event. So anything in flight has a row
+/// or an unfinished work item, or is a fault.
 public protocol ReconcileStore: Sendable {
-    /// Items in flight, in order of position; each answer is one consistent look.
+    /// Items in flight, in order of position. Each answer is consistent in itself.
     func inFlightItems(_ scope: InFlightScope, limit: Int) async throws(StoreError) -> [InFlightItem]
 
-    /// Makes the rows of these events unpublished again, for the relay of `owner`; one that nobody knows is adopted. Nothing is
-    /// done to an event that has moved on since it was judged, or that a stage has begun. Returns those that will be emitted.
+    /// Makes the rows of these events unpublished again, for the relay of `owner`, and adopts rows of unknown owners.
+    /// Leaves out events that have moved on since the decision, or that a stage has begun. Returns the events that will
+    /// be emitted.
     func reemit(_ items: [Reemission], owner: InstanceID) async throws(StoreError) -> Set<EventID>
 
-    /// Submissions that were ever submitted, by id; `nextAfter` is nil at the end.
+    /// All submissions that were ever submitted, by id; `nextAfter` is nil at the end.
     func audit(after: SubmissionID?, limit: Int) async throws(StoreError) -> (page: [SubmissionAudit], nextAfter: SubmissionID?)
 
-    /// The same of these alone.
+    /// The same for the given submissions.
     func audit(of submissions: [SubmissionID]) async throws(StoreError) -> [SubmissionAudit]
 
     func deliveryCounts() async throws(StoreError) -> DeliveryCounts
 
-    /// Runs `body` unless somebody else is at it, or was within `interval`; nil then.
+    /// Runs `body`, unless another process does so now or did within `interval`; nil then.
     func withRound<T: Sendable>(
         every interval: Duration, _ body: @Sendable () async throws -> T
     ) async throws -> T?

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 public import Shared
 
-/// One run of one process. A process that starts again is another instance.
+/// One run of one process. A restarted process is another instance.
 public struct InstanceID: Hashable, Sendable, CustomStringConvertible {
     public let rawValue: UUID
 
@@ -12,9 +12,9 @@ public struct InstanceID: Hashable, Sendable, CustomStringConvertible {
 
 /// The proof that a process is alive, and the fence against one that only thinks it is.
 ///
-/// Whoever adopts what a dead process left behind increments the epoch of its lease in the same transaction. A process that
-/// was merely stopped then finds that its epoch is no longer the current one: it may not renew, claim or mark under it, and
-/// acquires its lease again before it goes on.
+/// An instance that adopts work of a dead process increments the epoch of that lease in the same transaction. A process
+/// that was only paused then finds its epoch outdated: it may not renew, claim or mark under it, and must acquire its
+/// lease again.
 public struct Lease: Hashable, Sendable {
     public let instance: InstanceID
     /// The name of the service, for operators.
@@ -28,25 +28,25 @@ public struct Lease: Hashable, Sendable {
     }
 }
 
-/// Leases of running processes. Times are the store's own: callers pass durations, so the clocks of hosts need not agree.
+/// Leases of running processes. Times are by the store's clock: callers pass durations, so the hosts' clocks need not
+/// agree.
 public protocol LeaseStore: Sendable {
-    /// Registers the instance, or takes its lease again after it was lost; either way the answer has a new epoch.
+    /// Registers the instance, or renews its lost lease. Either way the lease gets a new epoch.
     func acquireLease(instance: InstanceID, service: String, lasting duration: Duration) async throws(StoreError) -> Lease
 
-    /// Extends the lease, and says what waits for the instance and for these stages. Nil when its epoch is no longer the current
-    /// one: what the instance owned may have been adopted. A lease that has expired but was not adopted is extended: nothing has
-    /// happened behind its back.
+    /// Extends the lease, and returns what waits for the instance and for these stages. Nil if its epoch is outdated: the
+    /// instance's work may have been adopted. An expired lease that was not adopted is extended.
     func beat(_ lease: Lease, lasting duration: Duration, asking stages: [Stage]) async throws(StoreError) -> Heartbeat?
 
-    /// Ends the lease at once, so that others adopt what is left without waiting. Does nothing under an old epoch.
+    /// Ends the lease at once, so that others adopt the remaining work without waiting. Does nothing under an old epoch.
     func releaseLease(_ lease: Lease) async throws(StoreError)
 
-    /// The instances whose leases are alive, for operators and for the reconciler.
+    /// The instances with a valid lease, for operators and the reconciler.
     func liveInstances() async throws(StoreError) -> [Lease]
 }
 
 extension LeaseStore {
-    /// Extends the lease, and asks nothing beside it. False when its epoch is no longer the current one.
+    /// Extends the lease without any question. False if its epoch is outdated.
     public func renewLease(_ lease: Lease, lasting duration: Duration) async throws(StoreError) -> Bool {
         try await beat(lease, lasting: duration, asking: []) != nil
     }

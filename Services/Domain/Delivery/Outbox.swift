@@ -1,6 +1,6 @@
 public import Shared
 
-/// Where a record lies in a Kafka cluster.
+/// The place of a record in a Kafka cluster.
 public struct RecordLocation: Hashable, Sendable {
     public let cluster: String
     public let topic: String
@@ -20,14 +20,14 @@ public struct OutboxRow: Hashable, Sendable {
     /// The event's position in the log, and the row's id.
     public let position: Int64
     public let eventID: EventID
-    /// The record's key; of a signed head the id of the log.
+    /// The record's key. For a signed head it is the log's id.
     public let submission: SubmissionID
     public let tenant: TenantID
     public let sequence: Int
     public let topic: Topic
-    /// Nil for a signed head, and when a newer version wrote it. Its bytes are for whoever reads the topic.
+    /// Nil for a signed head, and for an event of a newer version. Readers of the topic interpret its bytes.
     public let type: EventType?
-    /// The W3C `traceparent` of what caused the event, for the record's headers.
+    /// The W3C `traceparent` of the event's cause, for the record's headers.
     public let traceparent: String?
     /// The record's value.
     public let payload: [UInt8]
@@ -48,14 +48,14 @@ public struct OutboxRow: Hashable, Sendable {
     }
 }
 
-/// What a relay may produce now.
+/// The rows that a relay may produce now.
 public struct OutboxClaim: Sendable {
-    /// Each the lowest unpublished row of its submission: at most one row a submission.
+    /// The lowest unpublished row of each submission: at most one for each.
     public let rows: [OutboxRow]
-    /// They wait for nothing, and nothing waits for them.
+    /// Dead letters, which are independent of all rows.
     public let deadLetters: [DeadLetterRow]
-    /// Whether more rows of this owner wait, be it behind the limit, behind a row of the same submission in this answer, or
-    /// behind one that belongs to another process. With no rows and this set, look again shortly.
+    /// Whether more rows of this owner wait: beyond the limit, behind a row of the same submission in this answer, or
+    /// behind a row of another process. If this is set and there are no rows, ask again shortly.
     public let isMoreWaiting: Bool
 
     public init(rows: [OutboxRow], deadLetters: [DeadLetterRow] = [], isMoreWaiting: Bool) {
@@ -76,39 +76,40 @@ public struct PublishedRow: Hashable, Sendable {
     }
 }
 
-/// The rows that tell a relay what to produce. A row appears in the transaction that changed its submission and is owned by
-/// the instance that wrote it.
+/// The rows that a relay has to produce. A row appears in the transaction that changed its submission. The instance that
+/// wrote it owns it.
 public protocol OutboxStore: Sendable {
-    /// The rows that the lease's instance owns and may produce, in order of position; `limit` counts dead letters, too. A row is
-    /// only shown once every lower sequence of its submission has been published, whoever owns it. Nothing is locked: the caller
-    /// names the rows it has in flight in `excluding`. Under an old epoch the answer is empty. Rows for a topic that this version
-    /// does not know stay for one that does, and hold back nothing but their own submission.
+    /// The rows that the lease's instance owns and may produce, in order of position. `limit` includes dead letters. A
+    /// row appears only once every lower sequence of its submission was published, by any owner. Nothing is locked: the
+    /// caller names its rows in flight in `excluding`. The answer is empty under an old epoch. Rows for an unknown topic
+    /// wait for a version that knows it, and delay only their own submission.
     func claimRows(_ lease: Lease, limit: Int, excluding: [Int64]) async throws(StoreError) -> OutboxClaim
 
-    /// Records delivery reports. Rows that are already marked, or that this lease does not own any more, are left as they are.
-    /// Returns the positions that are marked now, by this call or before it; the others were adopted and will be published
-    /// again by their new owner.
+    /// Records delivery reports. Ignores rows that are already marked or no longer owned by this lease. Returns the
+    /// positions that are now marked, by this call or an earlier one. Others were adopted, and their new owner publishes
+    /// them again.
     func markPublished(_ rows: [PublishedRow], _ lease: Lease) async throws(StoreError) -> Set<Int64>
 
-    /// Takes over the unpublished rows of instances whose lease has expired or that are unknown, and increments the epochs of
-    /// those leases. Returns how many rows changed hands.
+    /// Adopts the unpublished rows of instances without a valid lease, and increments the epochs of those leases. Returns
+    /// the number of adopted rows.
     func adoptOrphans(_ lease: Lease, limit: Int) async throws(StoreError) -> Int
 
-    /// How many rows wait, counted up to `OutboxBacklog.mostCounted`, and since when the oldest one does, whoever owns them: for
-    /// metrics. What it costs does not grow with what waits.
+    /// The number of waiting rows of all owners, up to `OutboxBacklog.mostCounted`, and the age of the oldest: for
+    /// metrics. The cost does not grow with the backlog.
     func backlog() async throws(StoreError) -> OutboxBacklog
 
-    /// Deletes at most `limit` rows published longer ago than `age` whose events their stages have finished: until then a row
-    /// says where its record is. Returns how many. The events stay in the log, and dead letters where they are.
+    /// Deletes at most `limit` rows that were published longer than `age` ago and whose events their stages have
+    /// finished: until then a row has the place of its record. Returns their number. Events stay in the log, and dead
+    /// letters stay.
     func purgePublished(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int
 
-    /// Deletes at most `limit` dead letters older than `age` whose rows are gone; returns how many. Until then a record that is
-    /// read once more is known to have been given up.
+    /// Deletes at most `limit` dead letters that are older than `age` and have no row, and returns their number. Until
+    /// then a record that is read again is known to be given up.
     func purgeDeadLetters(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int
 }
 
 public struct OutboxBacklog: Hashable, Sendable {
-    /// Where counting ends: so many rows means so many or more.
+    /// The limit of counting: this number means as many or more.
     public static let mostCounted = 10_000
 
     public let rows: Int

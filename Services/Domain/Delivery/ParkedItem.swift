@@ -1,15 +1,15 @@
 public import FoundationEssentials
 public import Shared
 
-/// An event that a stage has given up on, and its submission as it is now.
+/// An event that a stage has given up, and its submission's current state.
 public struct ParkedItem: Sendable {
     public let key: WorkItemKey
     public let event: RecordedEvent
     public let attempts: Int
-    /// Why, in words for operators.
+    /// The reason, for operators.
     public let error: String?
     public let parkedAt: Date
-    /// Nil when the submission is gone.
+    /// Nil if the submission no longer exists.
     public let state: SubmissionState?
     public let version: Int?
 
@@ -26,13 +26,13 @@ public struct ParkedItem: Sendable {
         self.version = version
     }
 
-    /// What sending it again would do.
+    /// The effect of a retry.
     public enum Retry: Sendable, Hashable {
-        /// The submission failed with it: it is submitted again, with an event of its own, and this item is over.
+        /// The submission failed with it: it is submitted again with an event of its own, and this item ends.
         case submit(newVersion: Int)
-        /// The stage tries the event again, its attempts counted from zero.
+        /// The stage tries the event again, with its attempts reset.
         case tryAgain
-        /// The submission has moved on (or is gone): the stage would find nothing to do.
+        /// The submission has moved on or no longer exists: the stage would have nothing to do.
         case nothing(SubmissionState?)
     }
 
@@ -44,11 +44,11 @@ public struct ParkedItem: Sendable {
     }
 }
 
-/// What came of sending a parked item again.
+/// The result of retrying a parked item.
 public enum RetryAnswer: Sendable, Hashable {
     case done
-    /// It is not parked any more, or its submission has changed since it was looked at.
+    /// It is no longer parked, or its submission has changed since it was examined.
     case changedMeanwhile
-    /// As `ParkedItem.Retry.nothing`; nothing was done.
+    /// See `ParkedItem.Retry.nothing`. Nothing was done.
     case nothing
 }

@@ -1,12 +1,12 @@
 public import Shared
 
-/// A change of a submission that a stage asks for.
+/// A change of a submission by a stage.
 public struct StageTransition: Sendable {
     public let submission: SubmissionID
-    /// The version that the stage saw; the change is made to that one or not at all.
+    /// The version that the stage saw. The change applies only to this version.
     public let expectedVersion: Int
     public let change: StageChange
-    /// The W3C `traceparent` that goes into the event and its record.
+    /// The W3C `traceparent` for the event and its record.
     public let traceparent: String?
 
     public init(submission: SubmissionID, expectedVersion: Int, change: StageChange, traceparent: String? = nil) {
@@ -17,18 +17,18 @@ public struct StageTransition: Sendable {
     }
 }
 
-/// The end of one item's attempt, with the change and the deliveries that go with it.
+/// The end of an item's attempt, with its change and its deliveries.
 public struct StageCommit: Sendable {
     public let workItem: WorkItemKey
     public let end: WorkItemEnd
-    /// Nil when the item changes nothing (a retry, an event that concerns this stage no more).
+    /// Nil if the item changes nothing, such as for a retry or an outdated event.
     public let transition: StageTransition?
-    /// Whom the item's stage wants to be told. What was planned before stays as it is.
+    /// Deliveries that the stage plans. Earlier planned ones stay as they are.
     public let deliveries: [PlannedDelivery]
-    /// Where the item's record was read. A record that was read has been published, whatever its producer has managed to mark:
-    /// saying so here lets the next event of the submission go out without waiting for that.
+    /// The place where the item's record was read. Reading proves that it was published, even if its producer has not
+    /// marked it: the next event of the submission can be published without waiting for that.
     public let publishedAt: RecordLocation?
-    /// What operators are told if the item is parked by this, and only then.
+    /// The notice for operators, used only if this parks the item.
     public let deadLetter: DeadLetterNotice?
 
     public init(
@@ -44,26 +44,26 @@ public struct StageCommit: Sendable {
     }
 }
 
-/// What became of one item of a batch.
+/// The result for one item of a batch.
 public enum StageCommitResult: Hashable, Sendable {
-    /// The submission has this version now, and its event is in the log. For a commit without a transition: its end is recorded
-    /// and `version` is nil.
+    /// The submission has this version now, and the log has its event. For a commit without a transition its end is
+    /// recorded, and `version` is nil.
     case applied(version: Int?)
-    /// The same change had been made before. The item is done.
+    /// The same change was made before. The item is done.
     case alreadyApplied
-    /// The submission has moved on in another way (was withdrawn, expired …): the item concerns it no more, and is done.
+    /// The submission has changed otherwise, such as by a withdrawal. The item no longer applies, and is done.
     case conflict(currentVersion: Int)
-    /// There is no such submission (any more). The item is done.
+    /// The submission does not exist, or no longer. The item is done.
     case notFound
 }
 
 extension StageCommit {
-    /// What is recorded of the attempt: an item whose transition was not applied has nothing left to try.
+    /// The recorded end of the attempt. An item whose transition was not applied needs no further attempt.
     public func end(after result: StageCommitResult) -> WorkItemEnd {
         if case .applied = result { end } else { .done }
     }
 
-    /// What is planned: nobody is told on behalf of a transition that was not applied.
+    /// The deliveries to plan: none for a transition that was not applied.
     public func deliveries(after result: StageCommitResult) -> [PlannedDelivery] {
         if case .applied = result { deliveries } else { [] }
     }
@@ -71,13 +71,12 @@ extension StageCommit {
 
 /// The transaction at the end of a batch.
 public protocol StageStore: Sendable {
-    /// Applies every item in one transaction: guarded transitions with their events and outbox rows (owned by the lease's
-    /// instance), the deliveries that are asked for, the ends of the attempts, and the dead letters of those that are parked. Answers
-    /// in the same order. One item's conflict does not concern the others; an item whose transition was not applied ends as done,
-    /// for there is nothing left to try.
+    /// Applies all items in one transaction: guarded transitions with their events and outbox rows (owned by the lease's
+    /// instance), planned deliveries, ends of attempts, and dead letters of parked items. Answers in the same order. A
+    /// conflict of one item does not affect the others. An item whose transition was not applied ends as done.
     func commit(_ items: [StageCommit], _ lease: Lease) async throws(StoreError) -> [StageCommitResult]
 
-    /// Writes the dead letter of a record that has no work item: what it holds is no event of the log. A record that was given up
-    /// before is not given up again.
+    /// Writes the dead letter of a record without a work item: its content is no event of the log. A record that was
+    /// given up before is not given up again.
     func giveUp(_ notice: DeadLetterNotice, _ lease: Lease) async throws(StoreError)
 }

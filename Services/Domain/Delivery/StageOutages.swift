@@ -1,7 +1,7 @@
 public import FoundationEssentials
 public import Shared
 
-/// A stage that begins nothing in one process, because something is away that it needs there.
+/// A stage that begins no work in a process because a dependency is unavailable there.
 public struct StageOutage: Sendable, Hashable {
     public struct Cause: Sendable, Hashable {
         public let dependency: Dependency
@@ -17,7 +17,7 @@ public struct StageOutage: Sendable, Hashable {
     }
 
     public let stage: Stage
-    /// The process: its name and its id.
+    /// The process: its service and its id.
     public let service: String
     public let instance: InstanceID
     public let cause: Cause
@@ -30,11 +30,11 @@ public struct StageOutage: Sendable, Hashable {
     }
 }
 
-/// What processes say of what they are kept from, for operators' tools.
+/// Reports of processes on their outages, for operators' tools.
 public protocol StageOutageStore: Sendable {
-    /// All that keeps the stage from its work in the process that holds the lease, in place of what it has said before.
+    /// Replaces the report of the lease's process on all current causes for a stage.
     func tell(_ causes: [StageOutage.Cause], of stage: Stage, _ lease: Lease) async throws(StoreError)
 
-    /// Of living processes.
+    /// The outages of live processes.
     func outages() async throws(StoreError) -> [StageOutage]
 }

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 public import Shared
 
-/// A stage that takes no new work, by an operator's wish.
+/// A stage that an operator has paused: it takes no new work.
 public struct StagePause: Sendable, Hashable {
     public let stage: Stage
     public let actor: String
@@ -18,10 +18,10 @@ public struct StagePause: Sendable, Hashable {
 
 /// Pauses of stages, for all processes of an installation.
 public protocol StagePauseStore: Sendable {
-    /// False when the stage is paused already; the pause stays as it is.
+    /// False if the stage is already paused; that pause is unchanged.
     func pause(_ stage: Stage, actor: String, reason: String?) async throws(StoreError) -> Bool
 
-    /// False when the stage is not paused.
+    /// False if the stage is not paused.
     func resume(_ stage: Stage) async throws(StoreError) -> Bool
 
     func pauses() async throws(StoreError) -> [StagePause]

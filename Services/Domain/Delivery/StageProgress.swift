@@ -1,12 +1,12 @@
 public import Shared
 
-/// How far a stage is with a submission, for who watches.
+/// The progress of a stage with a submission, for observers.
 public struct StageProgress: Sendable, Hashable {
-    /// The submission's version that the stage works on: with any other, this is old.
+    /// The submission's version that the stage works on. For any other version this is outdated.
     public let version: Int
-    /// Pages that are made.
+    /// The number of pages made.
     public let done: Int
-    /// Pages that are to be made, as far as they have been counted: a file's are when it is opened.
+    /// The number of pages to make, as far as counted: a file's pages are counted when it is opened.
     public let total: Int
 
     public init(version: Int, done: Int, total: Int) {
@@ -16,13 +16,12 @@ public struct StageProgress: Sendable, Hashable {
     }
 }
 
-/// Where stages tell how far they are, and where that is looked up. It is no part of a submission: it changes no version, makes no
-/// event, and may be lost.
+/// Progress of stages. It belongs to no submission: it changes no version, makes no event, and may be lost.
 public protocol ProgressStore: Sendable {
-    /// Takes the place of what was told before.
+    /// Replaces the earlier progress.
     func tell(_ progress: StageProgress, of submission: SubmissionID) async throws(StoreError)
 
-    /// Nothing is under way any more.
+    /// Removes the progress: nothing is in progress any more.
     func forget(_ submission: SubmissionID) async throws(StoreError)
 
     func progress(of submission: SubmissionID) async throws(StoreError) -> StageProgress?

@@ -1,6 +1,6 @@
 public import Shared
 
-/// A submission and the rules that it was made under.
+/// A submission and the journey at its version.
 public struct StageSubject: Sendable, Hashable {
     public let submission: Submission
     public let journey: JourneyDefinition
@@ -11,14 +11,14 @@ public struct StageSubject: Sendable, Hashable {
     }
 }
 
-/// What a stage reads of submissions, whichever tenant's they are.
+/// Reads submissions of any tenant for a stage.
 public protocol StageReader: Sendable {
-    /// Nil if there is no such submission (any more).
+    /// Nil if the submission does not exist, or no longer.
     func stageSubject(_ id: SubmissionID) async throws(StoreError) -> StageSubject?
 }
 
 extension ProcessingFailure {
-    /// The store kept a stage from its work. That passes: what this program cannot read, the version that wrote it can, which may run
+    /// A temporary failure of the store. Data that this version cannot read may be readable by a newer version that runs
     /// beside it.
     public init(_ error: StoreError) {
         self.init(
@@ -28,6 +28,6 @@ extension ProcessingFailure {
 }
 
 extension StoreError {
-    /// Whether the database may have been away.
+    /// Whether the database may have been unavailable.
     public var isOutage: Bool { code == .unavailable || code == .outcomeUnknown }
 }

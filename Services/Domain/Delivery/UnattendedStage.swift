@@ -1,14 +1,14 @@
 public import FoundationEssentials
 public import Shared
 
-/// What waits for a stage that no process lives of, as it was found.
+/// The backlog of a stage without a live process.
 public struct StageBacklog: Sendable, Hashable {
     public let stage: Stage
-    /// Events that it has not finished, up to `mostCounted`.
+    /// The number of unfinished events, up to `mostCounted`.
     public let waiting: Int
-    /// When the first of them was made.
+    /// The time of the oldest of them.
     public let oldest: Date
-    /// When the last process that could have worked on them ended; nil where none is remembered.
+    /// When the last process of the stage ended; nil if none is recorded.
     public let lastAlive: Date?
 
     public static let mostCounted = 10_000
@@ -21,17 +21,17 @@ public struct StageBacklog: Sendable, Hashable {
     }
 }
 
-/// A stage whose work waits while no process lives that does it, and has for longer than it takes to start one anew.
+/// A stage with waiting work and no live process, for longer than a restart takes.
 public struct UnattendedStage: Sendable, Hashable {
     public let stage: Stage
     public let waiting: Int
-    /// Since when something waits and nobody lives.
+    /// Since when work waits and no process lives.
     public let since: Date
 
-    /// A worker that is started anew or rolled is away for less.
+    /// In seconds. A restart or a rolling update takes less.
     public static let grace = 30.0
 
-    /// Nil where it is too early to tell.
+    /// Nil if it is too early to tell.
     public init?(_ backlog: StageBacklog, at now: Date) {
         guard backlog.waiting > 0 else { return nil }
         let since = max(backlog.oldest, backlog.lastAlive ?? backlog.oldest)
@@ -41,7 +41,7 @@ public struct UnattendedStage: Sendable, Hashable {
 }
 
 extension Stage {
-    /// Those that none of these services works at. What gets lost without harm has nobody missed.
+    /// The stages that none of these services runs. Excludes stages whose work may be lost without harm.
     public static func unattended(whereLive services: Set<String>) -> [Stage] {
         allCases.filter { $0.isFollowed && !services.contains($0.service) }
     }

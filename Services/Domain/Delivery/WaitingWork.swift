@@ -1,10 +1,10 @@
-/// What the store has for a stage, beside what its topic brings.
+/// The work that the store has for a stage, beside its topic.
 public struct WaitingWork: Sendable, Hashable {
-    /// Until the next retry is due (zero or less: one is); nil when none waits.
+    /// The time until the next retry is due (zero or less if one is due); nil if none waits.
     public let nextRetry: Duration?
-    /// Whether a process died while it worked on some, which `claimAbandoned` finds.
+    /// Whether a process died during some work, which `claimAbandoned` finds.
     public let isAnyAbandoned: Bool
-    /// Nil while the stage is not paused.
+    /// Nil if the stage is not paused.
     public let pause: StagePause?
 
     public init(nextRetry: Duration?, isAnyAbandoned: Bool, pause: StagePause?) {

@@ -1,9 +1,9 @@
 public import FoundationEssentials
 public import Shared
 
-/// One event at one stage: the unit that is tried, retried and parked.
+/// Identifies a work item: one event at one stage, the unit of attempts, retries and parking.
 public struct WorkItemKey: Hashable, Sendable {
-    /// The name of the stage, such as `validation`.
+    /// The stage, such as `validation`.
     public let stage: Stage
     public let eventID: EventID
 
@@ -13,35 +13,34 @@ public struct WorkItemKey: Hashable, Sendable {
     }
 }
 
-/// How an item is started. A process that dies takes every item down that it was working on; only an item that was alone in
-/// its process is to blame.
+/// How an item is started. A process that dies takes all its current items down. Only an item that ran alone is to blame.
 public enum WorkItemMode: Sendable {
-    /// Beside others. The start is recorded, and counts as an attempt only when the item itself ends it.
+    /// Beside others. The start is recorded, and counts as an attempt only when the item ends it.
     case together
-    /// With nothing else in progress in this process. Counted as an attempt before it starts.
+    /// Without any other item in this process. Counts as an attempt before it starts.
     case alone
 }
 
 /// Whether an item may be worked on.
 public enum WorkItemAdmission: Hashable, Sendable {
-    /// Begun. `attempt` counts from 1: the attempts that count against the item, and this one.
+    /// Begun. `attempt` counts from 1: the counted attempts, and this one.
     case begun(attempt: Int)
     /// This process has begun it and never ended it. Begin it again with `.alone`.
     case mustRunAlone
-    /// Another live process works on it. It is in the store's care: the record that brought it here may be passed over.
+    /// Another live process works on it. The store keeps it: its record may be passed over.
     case runningElsewhere
-    /// Its process died. It is in the store's care, as above: `claimAbandoned` brings it.
+    /// Its process died. The store keeps it, and `claimAbandoned` returns it.
     case abandoned
-    /// It waits for its next attempt. It is in the store's care, as above.
+    /// It waits for its next attempt. The store keeps it.
     case waiting
     case done
     case parked
-    /// The log has no such event: there is nothing to work on, and nothing is recorded of it.
+    /// The log has no such event. There is nothing to do, and nothing is recorded.
     case unknown
 }
 
 extension WorkItemAdmission {
-    /// Decides on a pending item that has been begun before: the rule that every store follows.
+    /// Decides on a pending item that was begun before. Every store follows this rule.
     package static func decided(attempts: Int, starter: Starter, waits: Bool, mode: WorkItemMode) -> WorkItemAdmission {
         switch (starter, mode) {
         case (.nobody, _): waits ? .waiting : .begun(attempt: attempts + 1)
@@ -52,19 +51,19 @@ extension WorkItemAdmission {
         }
     }
 
-    /// Who works on an item.
+    /// The instance that began an item.
     package enum Starter: Sendable {
         case nobody
-        /// Another instance, under a lease that is alive.
+        /// Another instance with a valid lease.
         case otherAlive
         /// Another instance, which never ended it and never will.
         case otherDead
-        /// The one that asks, which does not know.
+        /// The calling instance, which does not know of it.
         case oneself
     }
 }
 
-/// An item that was found by time or by its dead process, rather than by a record.
+/// An item found by its due time or its dead process, not by a record.
 public struct ClaimedWorkItem: Sendable {
     public let key: WorkItemKey
     /// Counts from 1.
@@ -78,23 +77,23 @@ public struct ClaimedWorkItem: Sendable {
     }
 }
 
-/// How an attempt ended.
+/// The end of an attempt.
 public enum WorkItemEnd: Hashable, Sendable {
-    /// Never to be done again.
+    /// Finished for good.
     case done
-    /// To be tried again after this long. `error` is safe text for operators.
+    /// To be retried after this time. `error` is safe text for operators.
     case retry(after: Duration, error: String)
-    /// Given up until an operator sends it again.
+    /// Given up until an operator retries it.
     case parked(error: String)
-    /// Not tried after all (a partition was revoked, the process stops): due at once for whoever comes first, no attempt counted.
+    /// Not attempted (a partition was revoked, the process stops): due at once for any process; no attempt counts.
     case abandoned
-    /// Not tried for a reason that is not its own (an earlier event of its submission is not finished, the database or the
-    /// broker is away): due after this long, no attempt counted.
+    /// Not attempted, for a reason outside the item (an unfinished earlier event, an outage of the database or the
+    /// broker): due after this time; no attempt counts.
     case postponed(after: Duration, reason: String)
 
     package var isParking: Bool { if case .parked = self { true } else { false } }
 
-    /// After how long the item is due again; nil when it is not.
+    /// The time until the item is due again; nil if it never is.
     package var delay: Duration? {
         switch self {
         case .done, .parked: nil
@@ -123,41 +122,42 @@ public struct WorkItemSummary: Hashable, Sendable {
     }
 }
 
-/// Attempts. An item is in the store's care from its first `begin` until it is done or parked: from then on the record that
-/// brought it may be passed over, for the store finds it again by itself (a due retry, or a start whose process died).
+/// Work items and their attempts. The store keeps an item from its first `begin` until it is done or parked. From then on
+/// its record may be passed over: the store itself finds due retries and starts of dead processes.
 public protocol WorkItemStore: Sendable {
-    /// Records the start of these items; answers in the same order. With `.alone` there is one item, which counts once however
-    /// often this instance begins it. When it throws, some may have been begun all the same, as after an answer that was lost.
+    /// Records the start of these items, and answers in the same order. `.alone` needs exactly one item, which counts
+    /// once however often this instance begins it. If it throws, some items may have been begun, as after a lost answer.
     func begin(_ items: [WorkItemKey], mode: WorkItemMode, _ lease: Lease) async throws(StoreError) -> [WorkItemAdmission]
 
-    /// Ends attempts that change no submission. (Those that do end with `StageStore.commit`.) What is done is done, whoever began
-    /// it; any other end is only recorded for an item that this instance has begun. Returns the keys for which one was.
+    /// Ends attempts that change no submission. (`StageStore.commit` ends the others.) `done` applies whichever instance
+    /// began the item. Any other end applies only to an item that this instance has begun. Returns the keys of applied
+    /// ends.
     func end(_ ends: [(key: WorkItemKey, end: WorkItemEnd)], _ lease: Lease) async throws(StoreError) -> Set<WorkItemKey>
 
-    /// Begins (`.together`) items of the stage whose retry is due, oldest first.
+    /// Begins (`.together`) items of the stage with a due retry, oldest first.
     func claimDueRetries(stage: Stage, limit: Int, _ lease: Lease) async throws(StoreError) -> [ClaimedWorkItem]
 
-    /// Takes over items of the stage whose process died while it worked on them, longest ago first. From then on they are this
-    /// instance's, and nobody else finds them while it lives; each is to be begun `.alone`, and counts from there on.
+    /// Adopts items of the stage whose process died during the work, longest ago first. They then belong to this
+    /// instance, and no other finds them while it lives. Begin each with `.alone`; it counts from there on.
     func claimAbandoned(stage: Stage, limit: Int, _ lease: Lease) async throws(StoreError) -> [ClaimedWorkItem]
 
-    /// The items of the stage that this instance has begun and not ended. After a claim whose answer was lost there are more of
-    /// them than it knows of.
+    /// Items of the stage that this instance has begun and not ended. After a claim with a lost answer these are more
+    /// than it knows.
     func begun(stage: Stage, _ lease: Lease) async throws(StoreError) -> [WorkItemKey]
 
-    /// What a process of the stage looks for again and again, all in one question.
+    /// Everything that a process of the stage polls for, in one query.
     func waiting(stage: Stage) async throws(StoreError) -> WaitingWork
 
-    /// Waiting and parked items, oldest first. A nil stage means all.
+    /// Waiting and parked items, oldest first. A nil stage means all stages.
     func summaries(stage: Stage?, parkedOnly: Bool, limit: Int) async throws(StoreError) -> [WorkItemSummary]
 
-    /// Sends a parked item again: due at once with its attempts counted from zero. False when it is not parked.
+    /// Retries a parked item: due at once, with its attempts reset. False if it is not parked.
     func unpark(_ key: WorkItemKey) async throws(StoreError) -> Bool
 
-    /// Deletes at most `limit` items that were done longer ago than `age` and that nobody asks for any more; returns how many.
+    /// Deletes at most `limit` items that were done longer than `age` ago and are no longer needed. Returns their number.
     ///
-    /// An item that is done says that its event has been handled: to the stage when the event comes again, to later events of its
-    /// submission that look for predecessors, to the reconciler while there is an outbox row, and for the deliveries that were
-    /// planned with it. So it stays while its submission can still change, and while there are such rows.
+    /// A done item proves that its event was handled: to the stage for a repeated event, to later events of its
+    /// submission, to the reconciler while there is an outbox row, and to the deliveries planned with it. So it stays
+    /// while its submission can change, and while there are such rows.
     func purgeDone(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int
 }

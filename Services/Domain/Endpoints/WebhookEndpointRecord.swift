@@ -5,37 +5,37 @@ public enum WebhookEndpointTag: Sendable {}
 
 public typealias WebhookEndpointID = Identifier<WebhookEndpointTag>
 
-/// Somebody of a tenant who is told over HTTP, without the secrets.
+/// A webhook endpoint of a tenant, without its secrets.
 public struct WebhookEndpointRecord: Sendable, Hashable {
     public enum DisabledBecause: String, Sendable, Hashable, CaseIterable {
-        /// Somebody wanted it so.
+        /// A person disabled it.
         case `operator`
         /// It answered 410.
         case gone
-        /// Every try had failed for days.
+        /// All attempts failed for days.
         case failing
     }
 
     public let id: WebhookEndpointID
     public let tenant: TenantID
     public let url: String
-    /// What people call it.
+    /// The name for people.
     public let name: String?
-    /// What it wants to hear of; empty for every outcome.
+    /// The types of events to deliver; empty for every outcome.
     public let eventTypes: [EventType]
-    /// Of which journeys; empty for all of them.
+    /// The journeys to deliver; empty for all.
     public let journeys: [JourneyID]
-    /// What of an event's data it is told, as paths; empty for all of it.
+    /// The paths of the event's data to deliver; empty for all.
     public let fields: [String]
-    /// The address of who is told when it has to be disabled.
+    /// The address for a notice if the endpoint is disabled.
     public let contact: String?
-    /// Counts the changes that people made.
+    /// Counts changes by people.
     public let version: Int
     public let createdAt: Timestamp
     public let createdBy: String
     public let disabledAt: Timestamp?
     public let disabledBecause: DisabledBecause?
-    /// Since when no try has succeeded; nil while the last one has.
+    /// Since when no attempt has succeeded; nil if the last one did.
     public let failingSince: Timestamp?
 
     package init(
@@ -62,13 +62,13 @@ public struct WebhookEndpointRecord: Sendable, Hashable {
 
     public var isEnabled: Bool { disabledAt == nil }
 
-    /// What the API, the screens and the metrics call its state.
+    /// The name of its state in the API, on screens and in metrics.
     public var state: String { isEnabled ? failingSince == nil ? "enabled" : "failing" : "disabled" }
 }
 
-/// What an endpoint's messages are signed with.
+/// A key that signs an endpoint's messages.
 public struct WebhookKey: Sendable {
-    /// The scheme, as it stands before a signature.
+    /// The scheme, as the prefix of a signature.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// HMAC-SHA256: 32 random bytes that both sides know.
         case symmetric = "v1"
@@ -79,7 +79,7 @@ public struct WebhookKey: Sendable {
     public let kind: Kind
     public let bytes: [UInt8]
     public let createdAt: Timestamp
-    /// When it stops signing; nil for the current one.
+    /// When it stops signing; nil for the current key.
     public let expiresAt: Timestamp?
 
     package init(kind: Kind, bytes: [UInt8], createdAt: Timestamp, expiresAt: Timestamp?) {
@@ -90,7 +90,7 @@ public struct WebhookKey: Sendable {
     }
 }
 
-/// An endpoint with its keys, the newest first: what a delivery needs.
+/// An endpoint with its keys, the newest first, for a delivery.
 public struct KeyedWebhookEndpoint: Sendable {
     public let record: WebhookEndpointRecord
     public let keys: [WebhookKey]
@@ -101,10 +101,10 @@ public struct KeyedWebhookEndpoint: Sendable {
     }
 }
 
-/// An endpoint that is to be made.
+/// A new endpoint.
 public struct NewWebhookEndpoint: Sendable {
     public var tenant: TenantID
-    /// Judged by `EndpointAddress` before.
+    /// `EndpointAddress` has accepted it.
     public var url: String
     public var name: String?
     public var eventTypes: [EventType]
@@ -128,7 +128,7 @@ public struct NewWebhookEndpoint: Sendable {
     }
 }
 
-/// What is changed about an endpoint; what is nil stays as it is.
+/// A change of an endpoint. A nil member stays unchanged.
 public struct WebhookEndpointChange: Sendable {
     public var url: String?
     public var name: String??

@@ -1,7 +1,7 @@
 package import FoundationEssentials
 public import Shared
 
-/// A key by which a tenant makes a request safe to repeat. The same text of two tenants is two keys.
+/// A tenant's key that makes a request safe to repeat. The same text of two tenants is two keys.
 public struct IdempotencyKey: Hashable, Sendable {
     /// The longest text, in characters.
     public static let maximumLength = 255
@@ -9,7 +9,7 @@ public struct IdempotencyKey: Hashable, Sendable {
     public let tenant: TenantID
     public let text: String
 
-    /// Fails unless the text is 1 to 255 visible ASCII characters.
+    /// Nil unless the text has 1 to 255 visible ASCII characters.
     public init?(_ text: String, tenant: TenantID) {
         guard (1...Self.maximumLength).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             return nil
@@ -19,14 +19,14 @@ public struct IdempotencyKey: Hashable, Sendable {
     }
 }
 
-/// The right of one try of a request to be the one that has the effect.
+/// The exclusive right of one attempt of a request to have the effect.
 ///
-/// It is held for a while and renewed as long as the request runs. When it runs out, because the process died, another try
-/// takes the key over; from then on the first one can neither keep an answer nor make its change.
+/// It is renewed while the request runs. If it expires because the process died, another attempt takes over the key. The
+/// first one can then neither store an answer nor make its change.
 public struct IdempotencyClaim: Hashable, Sendable {
     public let key: IdempotencyKey
     package let holder: UUID
-    /// How long the answer will be kept.
+    /// How long the answer is stored.
     package let retention: Duration
 
     package init(key: IdempotencyKey, holder: UUID, retention: Duration) {
@@ -36,17 +36,17 @@ public struct IdempotencyClaim: Hashable, Sendable {
     }
 }
 
-/// What a key stands for when a request arrives with it.
+/// The state of a key when a request arrives with it.
 public enum IdempotencyStatus: Hashable, Sendable {
-    /// It was free, and is this request's now.
+    /// The key was free, and now belongs to this request.
     case claimed(IdempotencyClaim)
-    /// A request with it runs. The fingerprint of that one, where it is known already.
+    /// A request with it is running. `fingerprint` is that request's, if known already.
     case running(fingerprint: ContentDigest?)
-    /// A request with it had its effect: that one's answer and fingerprint.
+    /// A request with it had its effect. Has that answer and fingerprint.
     case answered(KeptAnswer, fingerprint: ContentDigest)
 }
 
-/// An answer as it is given again.
+/// A stored answer for repetitions.
 public struct KeptAnswer: Hashable, Sendable {
     public struct Header: Hashable, Sendable, Codable {
         public let name: String
@@ -69,13 +69,13 @@ public struct KeptAnswer: Hashable, Sendable {
     }
 }
 
-/// Keeps the answer to a request in the very transaction that makes its change: whoever finds the one finds the other.
+/// Stores the answer to a request in the transaction of its change, so that both exist or neither.
 public struct AnswerKeeping: Sendable {
     package let claim: IdempotencyClaim
     package let fingerprint: ContentDigest
     package let answer: @Sendable (Submission, JourneyDefinition) throws -> KeptAnswer
 
-    /// `answer` makes the answer from the submission as it is after the change.
+    /// `answer` makes the answer from the changed submission.
     public init(
         _ claim: IdempotencyClaim, fingerprint: ContentDigest,
         answer: @escaping @Sendable (Submission, JourneyDefinition) throws -> KeptAnswer

@@ -1,6 +1,6 @@
 public import Shared
 
-/// All that the database knows of what happened to one submission, read at one moment.
+/// Everything that the database knows of one submission's past, read at one moment.
 public struct SubmissionStory: Sendable, Hashable {
     public var submission: SubmissionID
     public var tenant: TenantID
@@ -14,18 +14,18 @@ public struct SubmissionStory: Sendable, Hashable {
     public var deliveries: [Telling] = []
     public var acts: [Act] = []
 
-    /// An event, and where it lies on its topic.
+    /// An event, and the place of its record.
     public struct Event: Sendable, Hashable {
         public var id: EventID
         public var sequence: Int
         public var type: EventType
         public var time: Timestamp
-        /// Nil for what goes to no topic.
+        /// Nil for an event without a topic.
         public var topic: String?
-        /// Nil while it waits for its topic, and once that is long ago.
+        /// Nil while it waits for its topic, and again long after its publication.
         public var published: Published?
         public var traceparent: String?
-        /// Why something did not pass, where the event tells of that.
+        /// The reasons for a refusal or a warning, if the event has any.
         public var reasons: [Reason] = []
 
         public init(id: EventID, sequence: Int, type: EventType, time: Timestamp, topic: String?) {
@@ -43,13 +43,13 @@ public struct SubmissionStory: Sendable, Hashable {
         }
     }
 
-    /// What a stage made of an event.
+    /// The work of a stage on an event.
     public struct Work: Sendable, Hashable {
         public var event: EventID
         public var stage: Stage
         /// `pending`, `done` or `parked`.
         public var state: String
-        /// Those that counted.
+        /// Attempts that count.
         public var attempts: Int
         public var isRunning: Bool
         public var retryAt: Timestamp?
@@ -63,7 +63,7 @@ public struct SubmissionStory: Sendable, Hashable {
         }
     }
 
-    /// What a stage gave up, and where it lies on the topic for that.
+    /// A dead letter of a stage, and the place of its record.
     public struct GivenUp: Sendable, Hashable {
         public var event: EventID
         public var stage: Stage
@@ -79,7 +79,7 @@ public struct SubmissionStory: Sendable, Hashable {
         }
     }
 
-    /// An event told to somebody.
+    /// A delivery of an event.
     public struct Telling: Sendable, Hashable {
         public var event: EventID
         public var channel: String
@@ -115,12 +115,12 @@ public struct SubmissionStory: Sendable, Hashable {
         }
     }
 
-    /// What somebody did to it, by the audit trail.
+    /// An act from the audit trail.
     public struct Act: Sendable, Hashable {
         public var action: String
         public var actor: String
         public var time: Timestamp
-        /// Of what the gateway has said, such as why a file was refused; nothing that a person has written.
+        /// The gateway's note, such as the reason for a refused file. Never a text that a person wrote.
         public var note: String?
 
         public init(action: String, actor: String, time: Timestamp, note: String? = nil) {

@@ -1,15 +1,15 @@
 public import Shared
 
-/// What was removed of one submission when it was erased: numbers and ids alone, for whoever has to prove it.
+/// The proof of a submission's erasure: only numbers and ids.
 public struct ErasureReceipt: Sendable, Hashable {
     public let submission: SubmissionID
     public let tenant: TenantID
     public let erasedAt: Timestamp
-    /// Who or what confirmed it.
+    /// The confirming person or policy.
     public let actor: String
-    /// Rows that were removed or emptied, by table; those without any are left out.
+    /// The number of removed or emptied rows by table; without tables that had none.
     public let rows: [String: Int]
-    /// Unfinished uploads, whose bytes go now.
+    /// Unfinished uploads, whose bytes are deleted next.
     public let uploads: [UnfinishedUpload]
 
     package init(
@@ -24,7 +24,7 @@ public struct ErasureReceipt: Sendable, Hashable {
         self.uploads = uploads
     }
 
-    /// Where the bytes of an upload lie that will not be finished any more.
+    /// The place of an unfinished upload's bytes.
     public struct UnfinishedUpload: Sendable, Hashable {
         public let id: UploadID
         public let segments: [UploadSegment]
@@ -36,7 +36,7 @@ public struct ErasureReceipt: Sendable, Hashable {
     }
 }
 
-/// What came of asking for an erasure: it is only done once the confirmation in here is confirmed.
+/// The result of preparing an erasure. It is carried out only by the confirmation in it.
 public enum ErasurePreparation: ~Copyable, Sendable {
     case confirmationRequired(ConfirmationRequired<ErasureAnswer>)
     case refused(ErasureRefusal)
@@ -44,10 +44,10 @@ public enum ErasurePreparation: ~Copyable, Sendable {
     case notFound
 }
 
-/// How a confirmed erasure ended.
+/// The result of a confirmed erasure.
 public enum ErasureAnswer: Sendable, Hashable {
     case done(ErasureReceipt)
-    /// Somebody else has erased it in the meantime.
+    /// It was erased meanwhile.
     case alreadyErased(Timestamp)
     case refused(ErasureRefusal)
     case notFound
@@ -56,7 +56,7 @@ public enum ErasureAnswer: Sendable, Hashable {
 /// Why nothing is erased.
 public enum ErasureRefusal: Error, Sendable, Hashable {
     case held([HoldID])
-    /// The law that the journey names asks for keeping it until then.
+    /// The journey's legal minimum requires keeping it until then.
     case tooEarly(until: Timestamp)
     case alreadyErased(Timestamp)
 }
@@ -72,9 +72,9 @@ extension ErasureRefusal: CustomStringConvertible {
     }
 }
 
-/// What may be erased although the journey's minimum is not over.
+/// How an erasure treats the journey's legal minimum.
 public enum MinimumRule: Sendable, Hashable {
     case kept
-    /// Somebody takes it on themselves; the trail says so.
+    /// A person takes responsibility, which the audit trail records.
     case overruled
 }

@@ -4,18 +4,18 @@ public import Shared
 public enum HoldTag: Sendable {}
 public typealias HoldID = Identifier<HoldTag>
 
-/// What a hold covers.
+/// The scope of a hold.
 public enum HoldScope: Sendable, Hashable {
     case submission(SubmissionID)
-    /// All submissions of a person, also those that are still to come, by the tenant's own id of the person.
+    /// All present and future submissions of a person, by the tenant's own id of the person.
     case subject(String)
 }
 
-/// Somebody's word that nothing of a submission or of a person may be destroyed for now.
+/// An order that nothing of a submission or of a person may be destroyed for now.
 public struct LegalHold: Sendable, Hashable {
     public let id: HoldID
     public let tenant: TenantID
-    /// Nil once it is released and the person was erased.
+    /// Nil once the hold is released and the person was erased.
     public let scope: HoldScope?
     public let reason: String?
     public let setBy: String
@@ -38,11 +38,11 @@ public struct LegalHold: Sendable, Hashable {
     }
 }
 
-/// What came of setting a hold.
+/// The result of setting a hold.
 public enum HoldAnswer: Sendable, Hashable {
     case set(LegalHold)
-    /// It was held already, by this one.
+    /// This hold existed already.
     case alreadyHeld(LegalHold)
-    /// There is no such submission (of this tenant).
+    /// The tenant has no such submission.
     case notFound
 }

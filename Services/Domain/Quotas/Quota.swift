@@ -1,14 +1,14 @@
 public import Shared
 
-/// What is counted against a limit. The raw value is what problems, headers and metrics call it.
+/// A quantity with a limit. Problems, headers and metrics have the raw value as its name.
 public enum Quota: String, CaseIterable, Sendable {
-    /// Files that a submission holds: its pages, its uploads that are under way, and finished parts that nothing was made of yet.
+    /// Files of a submission: its pages, its uploads in progress, and finished parts without a page.
     case submissionFiles = "submission-files"
     case submissionBytes = "submission-bytes"
-    /// All uploads and files that ever came through a link, whatever became of them.
+    /// All uploads and files that ever came through a link, whatever their outcome.
     case linkFiles = "link-files"
     case linkBytes = "link-bytes"
-    /// Uploads of a tenant that are under way, and finished parts that nothing was made of yet.
+    /// Uploads of a tenant in progress, and finished parts without a page.
     case tenantUploads = "tenant-uploads"
     case tenantBytes = "tenant-bytes"
 
@@ -20,7 +20,7 @@ public enum Quota: String, CaseIterable, Sendable {
     }
 }
 
-/// So many files, and so many bytes of them in all.
+/// A number of files, and their total size in bytes.
 public struct FileBudget: Hashable, Sendable {
     public var files: Int
     public var bytes: Int
@@ -31,13 +31,13 @@ public struct FileBudget: Hashable, Sendable {
     }
 }
 
-/// The limits that one request has to keep.
+/// The limits for one request.
 public struct QuotaTerms: Hashable, Sendable {
     public let submission: FileBudget
-    /// Of who comes by a link; nil for others.
+    /// For a request with a link; nil for others.
     public let link: Link?
     public let tenant: FileBudget
-    /// No file of this installation is larger, whatever its journey. Bytes.
+    /// The size of the largest file of any journey of this installation, in bytes.
     public let largestFile: Int
 
     public struct Link: Hashable, Sendable {
@@ -58,7 +58,7 @@ public struct QuotaTerms: Hashable, Sendable {
     }
 }
 
-/// A file that a request brought, to be counted in the transaction that makes a page of it.
+/// A file of a request, counted in the transaction that makes its page.
 public struct QuotaCharge: Hashable, Sendable {
     public let terms: QuotaTerms
     public let bytes: Int
@@ -69,7 +69,7 @@ public struct QuotaCharge: Hashable, Sendable {
     }
 }
 
-/// A limit that would be passed.
+/// A limit that would be exceeded.
 public struct QuotaRefusal: Error, Hashable, Sendable {
     public let quota: Quota
     public let limit: Int

@@ -1,11 +1,11 @@
-/// How much of each limit is used. Pure.
+/// The used part of each limit. It is pure.
 public struct QuotaUsage: Hashable, Sendable {
     public struct Entry: Hashable, Sendable {
         public let quota: Quota
         public let limit: Int
         public internal(set) var used: Int
 
-        /// Zero where more is used than is allowed by now: limits can be lowered.
+        /// Zero if more is used than allowed: a limit can be lowered.
         public var left: Int { used < limit ? limit - used : 0 }
 
         public init(quota: Quota, limit: Int, used: Int) {
@@ -19,9 +19,9 @@ public struct QuotaUsage: Hashable, Sendable {
 
     public init(_ entries: [Entry]) { self.entries = entries }
 
-    /// With one file more, of so many bytes.
+    /// The usage with one more file of `bytes` bytes.
     ///
-    /// - Throws: the first limit that would be passed.
+    /// - Throws: `QuotaRefusal` for the first limit that would be exceeded.
     public func adding(bytes: Int) throws(QuotaRefusal) -> QuotaUsage {
         var after = self
         for (index, entry) in entries.enumerated() {
@@ -35,7 +35,8 @@ public struct QuotaUsage: Hashable, Sendable {
         return after
     }
 
-    /// Whether so many others that saw the same may each add one file of the largest size, and no limit of the tenant is passed.
+    /// Whether `others` further requests that saw the same usage may each add a file of the largest size, within the
+    /// tenant's limits.
     package func hasRoom(for others: Int, largestFile: Int) -> Bool {
         entries.allSatisfy { entry in
             switch entry.quota {

@@ -1,13 +1,13 @@
 public import Shared
 
-/// A decision, or a part of one, as it is kept: in the form in which it was sent.
+/// A stored decision, or a part of one, in the form of the request.
 public struct DecisionRecord: Sendable, Hashable, Codable {
     public struct Judgement: Sendable, Hashable, Codable {
         public enum Word: String, Sendable, Hashable, Codable, CaseIterable {
             case accepted, refused
         }
 
-        /// Nil while nothing has been decided.
+        /// Nil before a decision.
         public var verdict: Word?
         /// For the person.
         public var message: String?
@@ -18,7 +18,7 @@ public struct DecisionRecord: Sendable, Hashable, Codable {
         }
     }
 
-    /// By the ids of documents.
+    /// By document id.
     public var documents: [String: Judgement]
     public var note: String?
     public var final: Bool?

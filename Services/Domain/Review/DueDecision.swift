@@ -1,10 +1,10 @@
 public import Shared
 
-/// A decision that was held and is to be carried out now, as if it had not been.
+/// A held decision that is due.
 public struct DueDecision: Sendable, Hashable {
     public let submission: SubmissionID
     public let tenant: TenantID
-    /// Of which version it was decided. Another one is not what was decided on.
+    /// The version that was decided on. The decision applies to no other.
     public let version: Int
     public let decision: ReviewDecision
     public let note: String?
@@ -27,10 +27,10 @@ public struct DueDecision: Sendable, Hashable {
     }
 }
 
-/// What came of a reviewer's decision.
+/// The result of a reviewer's decision.
 public enum DecisionAnswer: Sendable {
     case changed(ChangeAnswer)
-    /// It is kept, and the submission waits for another reviewer.
+    /// The verdict is stored, and the submission waits for another reviewer.
     case waits(Submission)
     case refused(ReviewRefusal)
 }

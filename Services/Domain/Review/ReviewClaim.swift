@@ -1,6 +1,6 @@
 public import Shared
 
-/// Who reviews: the name by which the trail knows them, and what people call them.
+/// A reviewer: the name in the audit trail, and the name for people.
 public struct Reviewer: Sendable, Hashable {
     public let actor: String
     public let name: String
@@ -10,24 +10,24 @@ public struct Reviewer: Sendable, Hashable {
         self.name = name ?? Self.name(of: actor)
     }
 
-    /// What stands behind the kind of an actor such as `user:jane`.
+    /// The part after the kind of an actor such as `user:jane`.
     static func name(of actor: String) -> String {
         actor.split(at: ":", maxSplits: 1).last.map(String.init) ?? actor
     }
 }
 
-/// Somebody has a submission on the screen. It ends by itself.
+/// A reviewer has a submission on the screen. The claim expires by itself.
 public struct ReviewClaim: Sendable, Hashable {
     public let by: Reviewer
     public let until: Timestamp
 
     public init(by: Reviewer, until: Timestamp) { (self.by, self.until) = (by, until) }
 
-    /// How long one lasts unless it is renewed.
+    /// The duration of a claim, unless it is renewed.
     public static let lease = Duration.seconds(300)
 }
 
-/// A decision that can still be taken back: carried out at `until`.
+/// A decision that can still be withdrawn. It is carried out at `until`.
 public struct HeldDecision: Sendable, Hashable {
     public let submission: SubmissionID
     public let by: Reviewer
@@ -37,15 +37,15 @@ public struct HeldDecision: Sendable, Hashable {
         (self.submission, self.by, self.until) = (submission, by, until)
     }
 
-    /// For how many seconds a decision can be held.
+    /// The seconds for which a decision can be held.
     public static let allowed = 0...60
 }
 
-/// Why somebody cannot have what they ask for.
+/// Why a review request is refused.
 public enum ReviewRefusal: Error, Sendable, Hashable {
-    /// Somebody else has it on the screen, or has decided and may still take that back.
+    /// Another reviewer has it on the screen, or has decided and may still withdraw that.
     case claimed(ReviewClaim)
-    /// They have judged it themselves, and another one is to do so.
+    /// They have already given a verdict, and another reviewer must give one.
     case alreadyReviewed
     case notInReview(SubmissionState)
     case notFound

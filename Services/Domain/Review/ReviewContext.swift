@@ -1,11 +1,11 @@
 public import Shared
 
-/// Something that happened to a submission, as a reviewer is told of it.
+/// An entry of a submission's history, for a reviewer.
 public struct ReviewHistoryEntry: Sendable, Hashable {
     public let at: Timestamp
-    /// Nil for what no event tells of.
+    /// Nil if there is no event.
     public let event: EventType?
-    /// Such as `submission.decide`; nil for what nobody did by name.
+    /// Such as `submission.decide`; nil if no person acted.
     public let act: String?
     public let by: String?
     public let attempt: Int?
@@ -26,11 +26,11 @@ public struct ReviewHistoryEntry: Sendable, Hashable {
     }
 }
 
-/// A file of another submission of the tenant that is the same as one of this, or looks like it.
+/// A file of the tenant's other submissions that is equal or similar to one of this.
 public struct AlikePage: Sendable, Hashable {
     public enum Likeness: String, Sendable, Hashable, CaseIterable {
         case sameFile = "same-file"
-        /// Of the same person. Those of others are not looked through.
+        /// Of the same person only.
         case likePicture = "like-picture"
     }
 
@@ -41,7 +41,7 @@ public struct AlikePage: Sendable, Hashable {
     public let own: PageID
     public let why: Likeness
     public let state: SubmissionState
-    /// When the other one was submitted.
+    /// When the other submission was submitted.
     public let at: Timestamp
 
     package init(
@@ -52,6 +52,6 @@ public struct AlikePage: Sendable, Hashable {
         (self.why, self.state, self.at) = (why, state, at)
     }
 
-    /// Up to so many bits of a picture's likeness may differ.
+    /// The greatest distance of two perceptual hashes, in bits, that counts as similar.
     package static let distance = 6
 }

@@ -1,13 +1,13 @@
-/// What somebody has decided in some days, in numbers.
+/// A reviewer's decisions in some days, in numbers.
 public struct ReviewNumbers: Sendable, Hashable {
     public let reviewer: Reviewer
     public let decided: Int
     public let accepted: Int
-    /// From the claim to the verdict, at the median; nil where nothing was claimed.
+    /// The median time from claim to verdict, in seconds; nil without claims.
     public let medianSeconds: Double?
-    /// Verdicts that came out otherwise, for others said otherwise.
+    /// Verdicts that differ from the final decision.
     public let overturned: Int
-    /// Of how many documents, from 0 to 1, the rules say the same; nil where none was judged.
+    /// The share of documents, from 0 to 1, on which the rules agree; nil without documents.
     public let agreement: Double?
 
     public var refused: Int { decided - accepted }

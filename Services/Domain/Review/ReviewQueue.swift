@@ -1,6 +1,6 @@
 public import Shared
 
-/// Which of what waits for a reviewer is meant; what is nil says nothing.
+/// A filter of the review queue. A nil member does not filter.
 public struct ReviewFilter: Sendable, Hashable {
     public enum Claims: String, Sendable, Hashable, CaseIterable {
         case mine, free, others
@@ -8,15 +8,15 @@ public struct ReviewFilter: Sendable, Hashable {
 
     public var journey: JourneyID?
     public var claims: Claims?
-    /// Something of it is warned of by this rule.
+    /// This rule warns of something in it.
     public var warning: RuleID?
-    /// Later than promised.
+    /// The promised time has passed.
     public var isOverdue: Bool?
 
     public init() {}
 }
 
-/// A place in the queue: since when it waits, and which one.
+/// A place in the queue: the time of entry, and the id.
 public struct ReviewPlace: Sendable, Hashable, LosslessStringConvertible {
     public let since: Timestamp
     public let submission: SubmissionID
@@ -34,7 +34,7 @@ public struct ReviewPlace: Sendable, Hashable, LosslessStringConvertible {
     public var description: String { "\(since)~\(submission)" }
 }
 
-/// What waits for a reviewer, as the queue shows it.
+/// A submission in the review queue.
 public struct ReviewItem: Sendable, Hashable {
     public let submission: SubmissionID
     public let journey: JourneyID
@@ -46,13 +46,13 @@ public struct ReviewItem: Sendable, Hashable {
     public let isOverdue: Bool
     public let documents: Int
     public let pages: Int
-    /// The rules that warn of something.
+    /// The rules that warn.
     public let warnings: [RuleID]
     public let attempt: Int
     public let version: Int
     public let claim: ReviewClaim?
     public let held: HeldDecision?
-    /// How many have said what they think of it, and whether who asks is one of them.
+    /// The number of verdicts so far, and whether one is the caller's.
     public let verdicts: Int
     public let isMine: Bool
 
@@ -81,7 +81,7 @@ public struct ReviewItem: Sendable, Hashable {
     }
 }
 
-/// How much there is to do. None counts further than `limit`.
+/// The amount of work. No count exceeds `limit`.
 public struct ReviewCounts: Sendable, Hashable {
     public static let limit = 10_000
 

@@ -1,6 +1,6 @@
 public import Shared
 
-/// What a reviewer has said of a submission that is still in review.
+/// A reviewer's verdict on a submission that is still in review.
 public struct ReviewVerdict: Sendable, Hashable {
     public let by: Reviewer
     public let decision: ReviewDecision
@@ -8,29 +8,29 @@ public struct ReviewVerdict: Sendable, Hashable {
     public init(by: Reviewer, decision: ReviewDecision) { (self.by, self.decision) = (by, decision) }
 }
 
-/// The verdicts on a submission since it is in review, and what another one leads to. Pure.
+/// The verdicts on a submission in its current review, and the effect of another one. It is pure.
 ///
-/// Where a journey asks for two reviewers, neither sees what the other says. If they say the same of each document it is decided; if
-/// not, a third one is asked, who sees both, and whose word it is.
+/// If a journey requires two reviewers, neither sees the other's verdict. Equal verdicts on each document decide.
+/// Otherwise a third reviewer sees both and decides.
 public struct ReviewRound: Sendable, Hashable {
-    /// How many have to agree.
+    /// The number of reviewers who must agree.
     public let needed: Int
-    /// In the order in which they were given.
+    /// In order of time.
     public let verdicts: [ReviewVerdict]
 
     public init(needed: Int, verdicts: [ReviewVerdict] = []) { (self.needed, self.verdicts) = (max(1, needed), verdicts) }
 
     public enum Step: Sendable, Hashable {
-        /// It is kept, and another reviewer is asked.
+        /// The verdict is stored, and another reviewer is asked.
         case wait
         case decide(ReviewDecision)
-        /// Nobody judges twice.
+        /// No reviewer gives two verdicts.
         case alreadyReviewed
     }
 
     public func holdsVerdict(of actor: String) -> Bool { verdicts.contains { $0.by.actor.hasSameBytes(as: actor) } }
 
-    /// Whether those who were to agree do not.
+    /// Whether the required verdicts differ.
     public var isDisagreed: Bool {
         guard verdicts.count >= needed, let first = verdicts.first else { return false }
         return !verdicts.dropFirst().allSatisfy { $0.decision.saysTheSame(as: first.decision) }
@@ -47,12 +47,12 @@ public struct ReviewRound: Sendable, Hashable {
 }
 
 extension ReviewDecision {
-    /// Whether it comes to the same, whatever is told to the person.
+    /// Whether both decide the same, whatever the words for the person.
     package func saysTheSame(as other: ReviewDecision) -> Bool {
         isFinal == other.isFinal && judgements.mapValues(\.isAcceptance) == other.judgements.mapValues(\.isAcceptance)
     }
 
-    /// With the words of another one for what this one refuses without any.
+    /// Adds the other decision's words to refusals without any.
     fileprivate func completed(by other: ReviewDecision) -> ReviewDecision {
         let judgements = judgements.map { document, judgement in
             switch (judgement, other.judgements[document]) {
@@ -64,7 +64,7 @@ extension ReviewDecision {
         return ReviewDecision(Dictionary(uniqueKeysWithValues: judgements), isFinal: isFinal)
     }
 
-    /// Of how many documents the rules say the same: they accept what they warn of nothing in.
+    /// The number of documents on which the rules agree: an accepted one has no reasons, a refused one has some.
     package func agreement(with submission: Submission) -> (documents: Int, agreed: Int) {
         let documents = submission.documents.filter { $0.state != .removed }
         let agreed = documents.count { document in

@@ -1,19 +1,19 @@
 public import Shared
 
-/// What came of asking for a change.
+/// The result of a requested change.
 public enum ChangeAnswer: Sendable {
-    /// The submission as it is now, one version on.
+    /// The submission after the change, with its version increased by one.
     case done(Submission)
-    /// It was like that already: nothing was written, and no event made.
+    /// It was in that state already: nothing was written, and no event made.
     case alreadyApplied(Submission)
-    /// The caller named a version, and this is a later one.
+    /// The caller named a version, and the current one is later.
     case conflict(current: Submission)
-    /// The change is not possible, whoever asks.
+    /// The change is not possible for any caller.
     case refused(ChangeRefusal)
     /// There is no such submission, document or page, or it belongs to another tenant.
     case notFound
 
-    /// The submission after the call, if the change has been made.
+    /// The submission after the call, if it has the change.
     public var submission: Submission? {
         switch self {
         case .done(let submission), .alreadyApplied(let submission): submission
@@ -30,17 +30,17 @@ public enum ChangeRefusal: Error, Sendable, Hashable {
     case unknownDocumentType(DocumentTypeID)
     case tooManyDocuments(maximum: Int)
     case tooManyPages(maximum: Int)
-    /// Another file would pass a limit of its submission or link.
+    /// Another file would exceed a limit of its submission or link.
     case overQuota(QuotaRefusal)
-    /// A new order must name exactly the pages that are there.
+    /// A new order must name exactly the existing pages.
     case orderMismatch
-    /// Only of a photo a part can be the page.
+    /// Only a photo can be cropped.
     case notAPhoto
-    /// It cannot be submitted: this is missing.
+    /// It cannot be submitted, for these reasons.
     case incomplete([Reason])
-    /// No decision of a person is waited for.
+    /// It is not in review.
     case notInReview(SubmissionState)
-    /// A reviewer has to judge each document, and no other.
+    /// A reviewer must judge each document, and no other.
     case decisionMismatch(missing: [DocumentID], unknown: [DocumentID])
     /// It is under a legal hold: nothing of it may be destroyed.
     case held
@@ -82,7 +82,7 @@ extension ChangeRefusal: CustomStringConvertible {
     }
 }
 
-/// What came of preparing something that destroys: it is only done once the confirmation in here is confirmed.
+/// The result of preparing a destructive change. It is carried out only by the confirmation in it.
 public enum Preparation: ~Copyable, Sendable {
     case confirmationRequired(ConfirmationRequired<ChangeAnswer>)
     case conflict(current: Submission)
@@ -90,10 +90,10 @@ public enum Preparation: ~Copyable, Sendable {
     case notFound
 }
 
-/// What to change of a page; nil leaves as it is.
+/// A change of a page. A nil member stays unchanged.
 public struct PagePatch: Sendable, Hashable {
     public var rotation: Rotation?
-    /// `.some(nil)` takes all of the photo again.
+    /// `.some(nil)` removes the crop.
     public var crop: PageCrop??
 
     public init(rotation: Rotation? = nil, crop: PageCrop?? = nil) {
@@ -102,13 +102,13 @@ public struct PagePatch: Sendable, Hashable {
     }
 }
 
-/// What to change of a document; nil leaves as it is.
+/// A change of a document. A nil member stays unchanged.
 public struct DocumentPatch: Sendable, Hashable {
     public var type: DocumentTypeID?
-    /// `.some(nil)` takes the date away.
+    /// `.some(nil)` removes the date.
     public var issueDate: CalendarDate??
     public var expiryDate: CalendarDate??
-    /// `.some(nil)` takes the period away.
+    /// `.some(nil)` removes the period.
     public var period: DatePeriod??
     /// `.some(nil)` takes the source away.
     public var source: DocumentSource??
