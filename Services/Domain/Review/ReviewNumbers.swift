@@ -20,6 +20,6 @@ public struct ReviewNumbers: Sendable, Hashable {
         (self.medianSeconds, self.overturned, self.agreement) = (medianSeconds, overturned, agreement)
     }
 
-    /// Of somebody who has decided nothing.
+    /// For a reviewer without decisions.
     public static func none(of reviewer: Reviewer) -> ReviewNumbers { ReviewNumbers(reviewer: reviewer) }
 }

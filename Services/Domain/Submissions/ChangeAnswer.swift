@@ -110,7 +110,7 @@ public struct DocumentPatch: Sendable, Hashable {
     public var expiryDate: CalendarDate??
     /// `.some(nil)` removes the period.
     public var period: DatePeriod??
-    /// `.some(nil)` takes the source away.
+    /// `.some(nil)` removes the source.
     public var source: DocumentSource??
 
     public init(

@@ -36,10 +36,10 @@ extension SubmissionEditor {
     }
 }
 
-/// Changes of a document's pages. A changed document has no clean form any more.
+/// Changes of a document's pages. A change drops the document's clean form.
 extension SubmissionEditor {
-    /// It gets the place that its person gave it by beginning to send it, however long it was on its way.
-    /// `upload` is the transfer that brought the file, if it was more than one request.
+    /// Adds a page at the place of its upload's beginning, however long the transfer took. `upload` is the transfer, if
+    /// it took more than one request.
     public func addPage(
         _ page: PageID, _ file: OriginalFile, to id: DocumentID, upload: UploadID? = nil
     ) throws(EditStop) -> SubmissionEdit {
@@ -54,7 +54,7 @@ extension SubmissionEditor {
             UploadCompleted(document: document, page: page, upload: upload, file: file))
     }
 
-    /// The file that was there is destroyed.
+    /// Replaces a page's file. The old file is destroyed.
     public func replacePage(_ page: PageID, of id: DocumentID, with file: OriginalFile) throws(EditStop) -> SubmissionEdit {
         let document = try changeableDocument(id)
         guard let old = document.page(page) else { throw .notFound }
@@ -64,7 +64,7 @@ extension SubmissionEditor {
             replacing(document.withPages(pages)), .pageReplaced, UploadCompleted(document: document, page: page, file: file))
     }
 
-    /// Turns or crops it.
+    /// Rotates or crops a page.
     public func changePage(_ page: PageID, of id: DocumentID, _ patch: PagePatch) throws(EditStop) -> SubmissionEdit {
         let document = try changeableDocument(id)
         guard let old = document.page(page) else { throw .notFound }
@@ -104,7 +104,8 @@ extension SubmissionEditor {
 }
 
 extension Document {
-    /// What was said of it before a change says nothing of it as it is now: a refused document may be submitted again.
+    /// The document without its earlier verdict, which does not apply after a change: a refused document may be submitted
+    /// again.
     fileprivate var unjudged: Document {
         var changed = self
         changed.verdict = nil
@@ -121,8 +122,8 @@ extension Document {
 }
 
 extension [Page] {
-    /// Behind all pages but those at the end that were begun later: their ids say when (RFC 9562, section 5.7). An order that the
-    /// person has made stays.
+    /// The place after all pages, except for trailing ones that were begun later: their ids contain the time (RFC 9562,
+    /// section 5.7). Keeps an order that the person has set.
     fileprivate func place(of id: PageID) -> Int {
         guard id.isTimeOrdered else { return count }
         return (lastIndex { !$0.id.isTimeOrdered || $0.id < id } ?? -1) + 1

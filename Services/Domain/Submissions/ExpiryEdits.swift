@@ -1,7 +1,7 @@
 internal import Shared
 
 extension SubmissionEditor {
-    /// Nobody went on with it in time: what there is of it is destroyed. Whoever touched it in the meantime has given it new time.
+    /// Expires the submission, and destroys its contents. A change in the meantime has extended its time.
     package func expire() throws(EditStop) -> SubmissionEdit {
         guard let expiresAt = submission.expiresAt, expiresAt <= now else { throw .alreadyApplied }
         let transition = try transition(on: .expire)

@@ -1,8 +1,8 @@
 internal import Shared
 
-/// Steps of a submission on its way.
+/// Transitions of a submission.
 extension SubmissionEditor {
-    /// Submits it, with what the person agrees to in doing so.
+    /// Submits it, with the consent that the person gives by it.
     public func submit(consent: String? = nil) throws(EditStop) -> SubmissionEdit {
         var agreed = submission
         if let consent, consent != submission.consent?.version { agreed.consent = GivenConsent(version: consent, at: now) }
@@ -13,7 +13,7 @@ extension SubmissionEditor {
         return try editor.submitted(transition)
     }
 
-    /// An operator sends a failed submission again.
+    /// An operator retries a failed submission.
     public func retry() throws(EditStop) -> SubmissionEdit { try submitted(transition(on: .retry)) }
 
     private func submitted(_ transition: SubmissionTransition) throws(EditStop) -> SubmissionEdit {
@@ -39,7 +39,7 @@ extension SubmissionEditor {
         return edit(changed, .submissionSubmitted, event)
     }
 
-    /// What was submitted is destroyed.
+    /// Withdraws it, and destroys its contents.
     public func withdraw() throws(EditStop) -> SubmissionEdit {
         let transition = try transition(on: .withdraw)
         var changed = submission
@@ -48,7 +48,7 @@ extension SubmissionEditor {
         return edit(changed, .submissionWithdrawn, SubmissionOutcome(state: transition.to, attempt: transition.attempt))
     }
 
-    /// What a stage found or made. What is added to a page of a draft is not an edit: `notFound`.
+    /// Applies the result of a stage. An addition to a draft's page is not an edit: throws `notFound`.
     public func apply(_ change: StageChange) throws(EditStop) -> SubmissionEdit {
         switch change {
         case .validated(let verdict, _): try decide(verdict, at: .validation)
@@ -76,7 +76,7 @@ extension SubmissionEditor {
         return try decided(verdict, at: stage, transition)
     }
 
-    /// As the transition says. Events do not repeat what somebody has said of the person.
+    /// Applies a transition. Events omit personal statements.
     private func decided(
         _ verdict: SubmissionVerdict, at stage: Stage, _ transition: SubmissionTransition
     ) throws(EditStop) -> SubmissionEdit {
@@ -95,7 +95,7 @@ extension SubmissionEditor {
         return edit(changed, EventType(entering: transition.to), outcome)
     }
 
-    /// What the step said is kept, and no document is decided on before there is an answer.
+    /// Stores the verdict so far. No document is decided on before the answer.
     private func asked(
         _ callOut: CallOut, _ verdict: SubmissionVerdict, at stage: Stage
     ) throws(EditStop) -> SubmissionEdit {
@@ -106,7 +106,7 @@ extension SubmissionEditor {
                 attempt: transition.attempt, callOut: callOut.name, after: callOut.after, verdict: verdict.masked))
     }
 
-    /// It goes where the step before would have taken it, unless the answer refuses it.
+    /// The submission continues where the previous stage left it, unless the answer refuses it.
     private func answered(_ result: CallOutResult) throws(EditStop) -> SubmissionEdit {
         let verdict = verdictSoFar.merging(result.verdict)
         let stage = result.record.after.stage
@@ -114,7 +114,7 @@ extension SubmissionEditor {
         return try decided(verdict, at: stage, try transition(on: command))
     }
 
-    /// A copy in that state, with what the verdict says of it and of each document.
+    /// A copy in that state, with the verdict on it and on each document.
     func judged(_ verdict: SubmissionVerdict, at stage: Stage, to state: SubmissionState) throws(EditStop) -> Submission {
         var changed = submission
         changed.state = state
@@ -133,7 +133,7 @@ extension SubmissionEditor {
         return changed
     }
 
-    /// What validation warned of is still true: the verdicts add up, over all documents.
+    /// The warnings of validation still apply: verdicts add up, over all documents.
     private func normalized(
         _ documents: [NormalizedDocument], _ verdict: SubmissionVerdict, _ isReadNext: Bool
     ) throws(EditStop) -> SubmissionEdit {
@@ -174,7 +174,7 @@ extension SubmissionEditor {
 }
 
 extension StageChange {
-    /// The events that tell that this change was made: a submission that shows one in its place has it behind it.
+    /// The types of events that report this change. A submission with one of them at its version has the change.
     var eventTypes: Set<EventType> {
         switch self {
         case .validated: [.submissionAsked, .submissionValidated, .submissionNeedsInput, .submissionRejected]

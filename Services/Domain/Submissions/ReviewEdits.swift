@@ -1,7 +1,7 @@
 public import Shared
 
 extension SubmissionEditor {
-    /// A reviewer's decision: the submission goes where an outcome of the rules would take it, and is told of like one.
+    /// Applies a reviewer's decision: it has the effect of a verdict by rules, with the same events.
     public func decide(_ decision: ReviewDecision) throws(EditStop) -> SubmissionEdit {
         // Only what is in review waits for somebody: elsewhere the same commands are the workers' own.
         guard submission.state == .inReview else { throw .refused(.notInReview(submission.state)) }

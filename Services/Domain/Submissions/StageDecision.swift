@@ -1,13 +1,13 @@
 public import Shared
 
-/// What a transition comes to, given the submission as it is now. The rule that every store follows.
+/// The effect of a transition on the current submission. Every store follows this rule.
 public enum StageDecision: Sendable {
     case edit(SubmissionEdit)
     case preview(PagePreview)
     case suggest(SuggestedPage)
     case answer(StageCommitResult)
 
-    /// Where the submission has moved on from the expected version, `eventAfter` is the type of the event by which it did.
+    /// If the submission has moved on from the expected version, `eventAfter` is the type of the event that did so.
     public static func decide(
         _ transition: StageTransition, on submission: Submission?, journey: JourneyDefinition?, eventAfter: EventType?,
         now: Timestamp
@@ -30,7 +30,7 @@ public enum StageDecision: Sendable {
         }
     }
 
-    /// The page may have been removed or replaced since; then the picture is of nothing that is still there.
+    /// If the page was removed or replaced meanwhile, the picture is dropped.
     private static func preview(
         _ preview: PagePreview, of digest: ContentDigest, on submission: Submission
     ) -> StageDecision {
@@ -41,7 +41,7 @@ public enum StageDecision: Sendable {
         return .preview(preview)
     }
 
-    /// What was submitted meanwhile is nobody's to confirm any more.
+    /// After the submit no one can confirm a suggestion.
     private static func suggest(
         _ suggested: SuggestedPage, of digest: ContentDigest, on submission: Submission
     ) -> StageDecision {
@@ -56,15 +56,15 @@ public enum StageDecision: Sendable {
     }
 }
 
-/// A preview to be recorded.
+/// A preview to store.
 public struct PagePreview: Sendable {
     public let page: PageID
-    /// Nil where no picture can be made of the file.
+    /// Nil if no picture of the file can be made.
     public let image: PageImage?
     public let look: FirstLook
 }
 
-/// A suggestion to be recorded.
+/// A suggestion to store.
 public struct SuggestedPage: Sendable {
     public let page: PageID
     public let suggestion: PageSuggestion

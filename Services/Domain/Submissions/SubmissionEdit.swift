@@ -1,10 +1,10 @@
 public import Shared
 
-/// A change that was decided on and not written yet: the submission as it will be, one version on, and the event that tells of it.
+/// A decided change that is not yet written: the next version of the submission, and its event.
 public struct SubmissionEdit: Sendable {
     public let submission: Submission
     public let event: PendingEvent
-    /// When the submission's event before this one was; nil for its first one.
+    /// The time of the submission's previous event; nil for its first one.
     public let previousTime: Timestamp?
 
     package init(submission: Submission, event: PendingEvent, previousTime: Timestamp? = nil) {
@@ -14,7 +14,7 @@ public struct SubmissionEdit: Sendable {
     }
 }
 
-/// An event whose context is still to be filled in.
+/// An event whose context is not yet known.
 public struct PendingEvent: Sendable {
     public let type: EventType
     private let encode: @Sendable (EventHeader) throws -> [UInt8]
@@ -29,7 +29,7 @@ public struct PendingEvent: Sendable {
 }
 
 extension Submission {
-    /// When it is given up if nobody goes on with it after this. In a sandbox nothing is given time beyond that of everything there.
+    /// When the submission expires without a further change. A sandbox never exceeds its own retention.
     package func expiry(touchedAt now: Timestamp, under journey: JourneyDefinition) -> Timestamp {
         let expiry = now.adding(.seconds(journey.draftRetentionDays * 86_400))
         return tenant.isSandbox ? min(expiry, createdAt.adding(.seconds(TenantID.sandboxDays * 86_400))) : expiry
@@ -43,7 +43,7 @@ public enum EditStop: Error, Sendable {
     case notFound
 }
 
-/// Decides on changes of one submission, from what it is now; writes nothing.
+/// Decides on changes of one submission from its current state. It writes nothing.
 public struct SubmissionEditor: Sendable {
     public let submission: Submission
     public let journey: JourneyDefinition
@@ -55,7 +55,7 @@ public struct SubmissionEditor: Sendable {
         self.now = now
     }
 
-    /// Gives a changed copy its next version.
+    /// Gives a changed copy the next version.
     func edit(_ changed: Submission, _ event: EventType, _ data: some EventData) -> SubmissionEdit {
         var changed = changed
         changed.version = submission.version + 1

@@ -1,17 +1,17 @@
-/// How many refusals of files the history of a submission holds. What is beyond is counted and logged, and leaves no event: whoever
-/// sends nothing but refused files fills no database.
+/// The maximum number of refused files in a submission's history. Further ones are counted and logged without an event,
+/// so that a sender of refused files cannot fill the database.
 public enum RefusalBounds {
-    /// Within any hour.
+    /// In any hour.
     public static let perHour = 20
     public static let inAll = 200
 }
 
-/// What has become of the trace of a refused file.
+/// How a refused file was recorded.
 public enum RefusalTrace: Hashable, Sendable {
-    /// An event tells of it, the one with this number.
+    /// By the event with this version.
     case told(version: Int)
-    /// Its history holds as many as it may.
+    /// Not at all: the history has its maximum.
     case full
-    /// Nothing is told of a submission that has moved on, or of a document that is gone.
+    /// Not at all: the submission has moved on, or the document no longer exists.
     case none
 }

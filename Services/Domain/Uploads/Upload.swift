@@ -1,25 +1,25 @@
 public import Shared
 
-/// The transfer of one file over any number of requests, as it stands in the database.
+/// The transfer of one file in any number of requests, as stored in the database.
 public struct Upload: Hashable, Sendable {
     public enum State: String, Sendable, Hashable, CaseIterable {
-        /// Bytes are taken.
+        /// It accepts bytes.
         case open
-        /// It is a page of its document; or, of a part, waits to be joined with others.
+        /// It is a page of its document. A part waits to be joined.
         case completed
-        /// Its content was refused; `problem` says why.
+        /// The content was refused; `problem` says why.
         case refused
-        /// Cancelled, expired, or used up by the upload that it was a part of.
+        /// Cancelled, expired, or consumed by the upload that joined it.
         case aborted
     }
 
-    /// What becomes of it when it is complete.
+    /// What a complete upload becomes.
     public enum Kind: String, Sendable, Hashable {
         /// A page.
         case whole
-        /// Nothing by itself: tus joins such parts (“partial”).
+        /// Nothing by itself: tus joins parts (“partial”).
         case part
-        /// A page, made by joining parts (“final”).
+        /// A page made by joining parts (“final”).
         case joined
     }
 
@@ -29,32 +29,32 @@ public struct Upload: Hashable, Sendable {
     public let document: DocumentID
     public let kind: Kind
     public var state: State
-    /// Of the whole file, in bytes; nil while the client has not told.
+    /// Of the whole file, in bytes; nil until the client states it.
     public var length: Int?
-    /// Bytes that are durable and acknowledged. Never decreases.
+    /// The number of durable and acknowledged bytes. Never decreases.
     public var offset: Int
-    /// Each writer has an epoch of its own; whoever has not the current one changes nothing.
+    /// Each writer has its own epoch. A writer with an outdated epoch cannot change anything.
     public var epoch: Int64
-    /// Whether the writer of this epoch has not said that it ended.
+    /// Whether the writer of this epoch has not reported its end.
     public var isWriting: Bool
     public var segments: [UploadSegment]
-    /// SHA-256 in mid-way, of the bytes up to the offset.
+    /// The intermediate state of SHA-256, for the bytes up to the offset.
     public var digestState: [UInt8]?
 
     public let declaredMediaType: MediaType?
     public let fileExtension: String?
-    /// What a tus client said of the file, verbatim, to be told again; forgotten when the upload ends.
+    /// The metadata of a tus client, verbatim, to return it. Deleted when the upload ends.
     public let metadata: String?
     /// `Upload-Concat` of tus, verbatim.
     public let concatenation: String?
-    /// What the whole file has to digest to: values in lower-case hexadecimal, by the name of the algorithm.
+    /// The expected digests of the whole file: values in lower-case hexadecimal, by the name of the algorithm.
     public let expectedDigests: [String: String]
 
     public let createdAt: Timestamp
     public let expiresAt: Timestamp
-    /// Of the whole file, once it is complete.
+    /// Of the complete file.
     public var digest: ContentDigest?
-    /// Why it was refused, as the JSON that the client was answered with.
+    /// The reason for its refusal: the JSON of the answer to the client.
     public var problem: String?
 
     package init(
@@ -87,11 +87,11 @@ public struct Upload: Hashable, Sendable {
         self.problem = problem
     }
 
-    /// The page that it becomes. Known beforehand, so that completing it twice makes one page.
+    /// The id of the page that it becomes. It is fixed in advance, so that completing twice makes one page.
     public var page: PageID { PageID(id.uuid) }
 }
 
-/// Where a part of an upload's bytes lies: in the file that the writer of this epoch began, from this offset on.
+/// The place of a part of an upload's bytes: the file of the writer with this epoch, from this offset on.
 public struct UploadSegment: Hashable, Sendable, Codable {
     public let epoch: Int64
     public let start: Int
@@ -102,7 +102,7 @@ public struct UploadSegment: Hashable, Sendable, Codable {
     }
 }
 
-/// What is known of an upload when it begins.
+/// The facts of an upload at its beginning.
 public struct NewUpload: Sendable {
     public var id: UploadID
     public var tenant: TenantID
@@ -115,7 +115,7 @@ public struct NewUpload: Sendable {
     public var metadata: String?
     public var concatenation: String?
     public var expectedDigests: [String: String] = [:]
-    /// The most bytes that it may bring, where its length is not known.
+    /// The maximum of bytes that it may bring, if its length is unknown.
     public var largest: Int?
 
     public init(id: UploadID, tenant: TenantID, submission: SubmissionID, document: DocumentID) {
@@ -126,7 +126,7 @@ public struct NewUpload: Sendable {
     }
 }
 
-/// An upload that was opened, and what is used of its limits with it.
+/// A created upload, and the usage of its limits.
 public struct OpenedUpload: Sendable {
     public let upload: Upload
     public let usage: QuotaUsage
@@ -137,9 +137,9 @@ public struct OpenedUpload: Sendable {
     }
 }
 
-/// How an upload ended that became no page.
+/// The end of an upload that became no page.
 public enum UploadEnding: Sendable {
-    /// `problem` is the JSON that the client was answered with.
+    /// `problem` is the JSON of the answer to the client.
     case refused(reasons: [Reason], problem: String)
     case aborted(UploadAborted.Cause)
 }

@@ -1,6 +1,6 @@
 public import Shared
 
-/// What uploads change of a submission: its pages, or nothing but its history.
+/// Changes of a submission by uploads: to its pages, or only to its history.
 extension SubmissionEditor {
     /// The transfer of a file ended without a page.
     public func endUpload(
@@ -18,7 +18,7 @@ extension SubmissionEditor {
         }
     }
 
-    /// A file was refused, whichever way it came.
+    /// A file was refused, by any way of upload.
     public func refuseFile(_ refused: UploadRefused) throws(EditStop) -> SubmissionEdit {
         guard submission.state.allowsChanges else { throw .notFound }
         guard submission.document(refused.document) != nil else { throw .notFound }
