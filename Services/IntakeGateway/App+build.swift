@@ -10,18 +10,18 @@ import ServiceRuntime
 import Shared
 import Telemetry
 
-/// A gateway that was built and is not running yet.
+/// A gateway before its start.
 struct Gateway: Sendable {
-    /// In the order in which they start.
+    /// In the order of their start.
     let components: [any ServiceComponent]
     let server: GatewayServer
-    /// Where operators come in, if they do not by the public one.
+    /// The operators' listener, if they do not use the public one.
     let operators: GatewayServer?
-    /// What the server leads to.
+    /// The routes of the server.
     let routes: [Route]
 }
 
-/// Puts a gateway together. `main` runs what this makes, and so do the tests, with blobs, a clock and a pace of their own.
+/// Builds a gateway. `main` runs it. Tests pass blobs, a clock and a pace of their own.
 func buildGateway(
     _ configuration: GatewayConfiguration, _ context: ServiceContext,
     blobs wrap: (any BlobStore) -> any BlobStore = { $0 }, now: @escaping @Sendable () -> Timestamp = { Timestamp(Date()) },
@@ -175,7 +175,8 @@ func buildGateway(
         operators: operators, routes: router.routes)
 }
 
-/// Serves all that the public server does, and what operators do beside it: their page needs both from one origin.
+/// Serves everything that the public server does, and the operators' endpoints beside it: their page needs both from one
+/// origin.
 private func operatorsServer(
     _ configuration: GatewayConfiguration, _ services: GatewayServices, _ context: ServiceContext
 ) -> GatewayServer? {
@@ -189,7 +190,7 @@ private func operatorsServer(
         gracePeriod: context.configuration.stopGrace, name: "operators-server", at: "DOCKET_ADMIN_API_ADDRESS")
 }
 
-/// Removes what earlier processes have left behind.
+/// Removes files that earlier processes left.
 private func sweepLeftOvers(of store: any BlobStore, _ logger: Logger) async {
     do throws(BlobError) {
         let leftOvers = try await store.sweepIncoming(olderThan: .seconds(86_400))
@@ -202,7 +203,7 @@ private func sweepLeftOvers(of store: any BlobStore, _ logger: Logger) async {
     }
 }
 
-/// Whoever expects that files are encrypted learns where they are not.
+/// Logs where files are not encrypted.
 private func tellWhatIsUnsealed(_ sealing: SealingConfiguration, _ keys: SealingKeyStore, _ logger: Logger) async {
     if !sealing.isOn {
         logger.warning("files of new submissions are stored as they come, without encryption: DOCKET_SEALING is off")
@@ -211,7 +212,7 @@ private func tellWhatIsUnsealed(_ sealing: SealingConfiguration, _ keys: Sealing
     }
 }
 
-/// Who is let in, and what runs for it.
+/// The authenticators, and the components that they need.
 private func makeAccess(
     _ configuration: GatewayConfiguration, _ apiKeys: APIKeyStore, _ context: ServiceContext,
     now: @escaping @Sendable () -> Timestamp

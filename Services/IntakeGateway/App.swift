@@ -1,6 +1,6 @@
 import ServiceRuntime
 
-/// The gateway: what apps, browsers and back ends speak to.
+/// The gateway, for apps, browsers and back ends.
 @main
 struct App {
     static func main() {

@@ -2,13 +2,12 @@ import Domain
 import HTTPServer
 import Shared
 
-/// Finds out who makes a request.
+/// Identifies the caller of a request.
 protocol Authenticator: Sendable {
-    /// - Throws: a `Problem` of type `unauthenticated` that does not say what about the credentials was wrong beyond what
-    ///   their owner needs.
+    /// - Throws: a `Problem` of type `unauthenticated`. It reveals only what the owner of the credentials needs to know.
     func authenticate(_ request: HTTPRequest) async throws(Problem) -> Principal
 
-    /// The same for an answer that is still being given: who listens does nothing by it that would keep a session alive.
+    /// The same for an answer that is still being sent. It does not count as use of a session.
     func authenticateAgain(_ request: HTTPRequest) async throws(Problem) -> Principal
 }
 
@@ -16,8 +15,8 @@ extension Authenticator {
     func authenticateAgain(_ request: HTTPRequest) async throws(Problem) -> Principal { try await authenticate(request) }
 }
 
-/// Keys and links of our own, which are told by their form, the cookie of who has signed in at the desk, and whatever else the
-/// configuration lets in. Who brings a header and a cookie means the header.
+/// Accepts keys and links by their form, the cookie of the desk, and the credentials of the configuration. A header wins
+/// over a cookie.
 struct CredentialAuthenticator: Authenticator {
     let keys: KeyAuthenticator
     let links: LinkAuthenticator
@@ -54,7 +53,7 @@ struct CredentialAuthenticator: Authenticator {
     }
 }
 
-/// Tokens of the configuration beside signed ones, which are told apart by their form.
+/// Accepts configured tokens and signed ones. Their form distinguishes them.
 struct EitherAuthenticator: Authenticator {
     let tokens: StaticTokenAuthenticator
     let signed: TokenAuthenticator

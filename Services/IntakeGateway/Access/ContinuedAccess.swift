@@ -1,16 +1,17 @@
 import HTTPServer
 import Shared
 
-/// Asks again about who was let in to an answer that lasts: meanwhile keys and links are revoked, tokens end, and roles change.
+/// Checks the access to a long answer again: keys and links may be revoked meanwhile, tokens may expire, and roles may
+/// change.
 struct ContinuedAccess: Sendable {
     let authenticator: any Authenticator
     let request: HTTPRequest
     let principal: Principal
     let endpoint: Endpoint
 
-    /// Whether the same credentials would let in the same principal to the same now.
+    /// Whether the same credentials would now give the same access.
     ///
-    /// While that cannot be found out, nobody is shut out: without the database nothing can be read for them either.
+    /// Access continues while that cannot be checked: without the database nothing can be read either.
     func isGiven() async -> Bool {
         do throws(Problem) {
             let now = try await authenticator.authenticateAgain(request)

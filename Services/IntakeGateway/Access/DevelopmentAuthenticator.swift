@@ -4,12 +4,12 @@ import Shared
 import Synchronization
 import Telemetry
 
-/// Everybody who reaches the gateway and names a loopback host is one tenant: for development, where nobody has a token and nobody
-/// else reaches it. It ends when somebody has a key.
+/// Treats every caller who names a loopback host as one tenant, for development without tokens. It ends as soon as a key
+/// exists.
 final class DevelopmentAuthenticator: Authenticator {
-    /// Whoever it lets in.
+    /// The actor of every caller.
     static let actor = "development"
-    /// For how long the database's word on keys counts.
+    /// How long an answer of the database about keys is valid.
     static let freshness = KeyAuthenticator.freshness
 
     private let origins: Set<String>
@@ -18,7 +18,7 @@ final class DevelopmentAuthenticator: Authenticator {
     private let now: @Sendable () -> Timestamp
     private let known = Mutex<(hasKeys: Bool, readAt: Timestamp)?>(nil)
 
-    /// `origins` may call beside the gateway's own pages; `hasKeys` tells whether anybody has a key that opens anything.
+    /// `origins` may call beside the gateway's own pages. `hasKeys` tells whether a valid key exists.
     init(
         origins: Set<String>, logger: Logger, now: @escaping @Sendable () -> Timestamp,
         hasKeys: @escaping @Sendable () async throws(StoreError) -> Bool

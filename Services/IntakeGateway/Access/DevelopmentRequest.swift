@@ -1,23 +1,23 @@
 import HTTPServer
 import Shared
 
-/// What tells a request of this machine's developer from one that a page of anybody has his browser send.
+/// Distinguishes a request of this machine's developer from one that a foreign page makes the browser send.
 ///
-/// A page reaches this machine in two ways. It sends what a browser sends without asking first (a “simple” request), and learns no
-/// answer; or its own name comes to stand for a loopback address (DNS rebinding), and then it is of the same origin.
+/// A page reaches this machine in two ways. It sends a “simple” request, which needs no preflight, and cannot read the
+/// answer. Or its own name resolves to a loopback address (DNS rebinding), and then it has the same origin.
 struct DevelopmentRequest: Sendable {
-    /// As addressed, with a port where one was named.
+    /// The host of the request, with its port if it has one.
     var host: String?
     var origin: String?
     var fetchSite: String?
     var method: HTTPMethod
     var contentType: String?
     var hasBody: Bool
-    /// Whether it has a header of a resumable upload's protocol: before one of these, a browser asks.
+    /// Whether it has a header of a resumable upload's protocol, for which a browser needs a preflight.
     var isResumable: Bool
 
-    /// - Parameter named: The origins whose pages may call as well.
-    /// - Throws: `forbidden` or `unsupported-media-type`, with what to do about it.
+    /// - Parameter named: The origins whose pages may also call.
+    /// - Throws: `forbidden` or `unsupported-media-type`, with the remedy.
     func check(_ named: Set<String>) throws(Problem) {
         guard let host, Self.isLoopback(host) else {
             throw Problem(
@@ -39,7 +39,7 @@ struct DevelopmentRequest: Sendable {
         try checkContentType()
     }
 
-    /// A form is left to the routes that take one: whoever sends one of these by a browser says from where.
+    /// Leaves forms to their routes: a browser states the origin of a form.
     private func checkContentType() throws(Problem) {
         guard method == .post, hasBody else { return }
         let essence = contentType.map { MediaTypeHeader($0).essence }
@@ -69,7 +69,7 @@ struct DevelopmentRequest: Sendable {
         return IPAddress(parsing: name)?.isLoopback ?? false
     }
 
-    /// TLS may have ended before the gateway, so either scheme is its own.
+    /// TLS may have ended before the gateway, so both schemes count as its own.
     private static func isOrigin(_ origin: String, of host: String) -> Bool {
         let origin = origin.lowercased()
         return ["http://", "https://"].contains { $0 + host.lowercased() == origin }

@@ -1,26 +1,27 @@
 import Domain
 import Shared
 
-/// Who makes a request, and in which tenant's name. Every look-up and every change is limited to that tenant.
+/// The caller of a request, and its tenant. Every look-up and every change is limited to that tenant.
 struct Principal: Hashable, Sendable {
     let tenant: TenantID
-    /// Names the actor within the tenant, for the audit trail and to bind confirmations to. Never a secret.
+    /// Names the actor within the tenant, for the audit trail and for confirmations. Never a secret.
     let actor: String
     let permissions: Set<Permission>
-    /// Set for a person: only submissions with this `subject` exist for them.
+    /// Set for a person: they see only submissions with this `subject`.
     let subject: String?
-    /// Set for who comes by a link: only this submission exists for them.
+    /// Set for a link: it shows only this submission.
     let scope: SubmissionID?
-    /// The link that they come by.
+    /// The link of the request.
     let link: LinkID?
-    /// An address that whoever signed the token has found to be the person's own.
+    /// An address that the token's issuer has verified as the person's own.
     let verifiedEmail: String?
-    /// Of a link whose submission has ended: what it may no longer do is not forbidden, but over.
+    /// Set for a link whose submission has ended: a request beyond the remaining permissions is not forbidden but too
+    /// late.
     let hasEnded: Bool
-    /// When the credentials that they came with end by themselves; nil for those that do not.
+    /// When the credentials expire; nil if they do not.
     let expiresAt: Timestamp?
 
-    /// Whether it is theirs, for a person or a link; for others every submission of the tenant is.
+    /// Whether a person or a link may see it. Other callers may see every submission of the tenant.
     func owns(_ submission: Submission) -> Bool {
         submission.tenant == tenant && (subject == nil || isSubject(submission.subject))
             && (scope == nil || submission.id == scope)
@@ -31,16 +32,16 @@ struct Principal: Hashable, Sendable {
         return subject.hasSameBytes(as: other)
     }
 
-    /// Whether everything of the other's exists for them.
+    /// Whether it sees everything that the other principal sees.
     func sees(asMuchAs other: Principal) -> Bool {
         tenant == other.tenant && actor.hasSameBytes(as: other.actor) && (subject == nil || isSubject(other.subject))
             && (scope == nil || scope == other.scope)
     }
 
-    /// Whether it is the tenant itself that speaks: one of its own programs.
+    /// Whether it is one of the tenant's own programs.
     var isTenant: Bool { permissions.contains(.administer) }
 
-    /// Whether all submissions of the tenant exist for them.
+    /// Whether it sees all submissions of the tenant.
     var seesAll: Bool { subject == nil && scope == nil }
 
     init(

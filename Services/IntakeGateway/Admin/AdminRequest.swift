@@ -30,7 +30,7 @@ extension RequestObject {
         return tenant
     }
 
-    /// Why an operator does what concerns a tenant.
+    /// The operator's reason for an act on a tenant.
     mutating func reason() -> String? {
         let reason = requiredString("reason", maximum: Glass.reasons.upperBound)
         if let reason, reason.unicodeScalars.count < Glass.reasons.lowerBound {
@@ -49,7 +49,7 @@ extension RequestObject {
     }
 }
 
-/// A submission, or everything of a person, as an operator names them.
+/// A submission, or a person's data, as an operator names them.
 enum PersonalScope: Sendable {
     case submission(SubmissionID)
     case person(String, of: TenantID)

@@ -12,7 +12,7 @@ import Shared
 import Synchronization
 import Telemetry
 
-/// What the handlers of operators work with.
+/// The services of operators' handlers.
 struct OperationServices: Sendable {
     let pool: PostgresPool
     let kafka: BrokerAccess
@@ -62,7 +62,7 @@ struct OperationServices: Sendable {
         loop = context.group.loops[0]
     }
 
-    /// How the installation is; rates are those since the look before, of whoever looked.
+    /// The state of the installation. Rates are since the previous call, by any caller.
     func status() async throws -> StatusReport {
         let reader = StatusReader(loop: loop, addresses: addresses, client: client, pool: pool, kafka: try? kafka.reader())
         let look = try await reader.look()
@@ -70,13 +70,13 @@ struct OperationServices: Sendable {
     }
 }
 
-/// The look at the installation before this one.
+/// The previous state of the installation.
 private final class StatusMemory: Sendable {
     private static let shortest = Duration.milliseconds(500)
     private static let longest = Duration.seconds(60)
     private let last = Mutex<(kept: StatusLook, before: StatusLook?)?>(nil)
 
-    /// Keeps a look, and gives the one that it is to be compared with: two who look at the same moment compare with the same.
+    /// Stores a state, and returns the one to compare with. Two calls at the same moment compare with the same one.
     func exchange(_ look: StatusLook) -> StatusLook? {
         last.withLock { last in
             guard let known = last, look.at - known.kept.at < Self.longest else {
@@ -90,7 +90,7 @@ private final class StatusMemory: Sendable {
     }
 }
 
-/// A client of the brokers for questions, made when somebody asks the first one.
+/// A client of the brokers for queries, made on the first use.
 final class BrokerAccess: ServiceComponent {
     let name = "broker-questions"
     let configuration: KafkaConfiguration
@@ -112,7 +112,7 @@ final class BrokerAccess: ServiceComponent {
         }
     }
 
-    /// For who reads a topic along: a person watches, and the embedded broker answers a fetch no earlier than this.
+    /// For reading a topic live: a person watches, and the embedded broker does not answer a fetch earlier.
     var reading: KafkaConfiguration {
         var configuration = configuration
         configuration.fetchWait = min(configuration.fetchWait, .milliseconds(50))

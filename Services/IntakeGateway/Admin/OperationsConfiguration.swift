@@ -5,26 +5,26 @@ import Operations
 import ServiceRuntime
 import Shared
 
-/// Where operators work, and what they see of.
+/// The configuration of operators' access.
 struct OperationsConfiguration: Sendable {
     enum Surface: String, CaseIterable, Sendable {
-        /// Nowhere.
+        /// No access.
         case off
-        /// On a listener of its own.
+        /// Access on a separate listener.
         case `private`
-        /// On the public one.
+        /// Access on the public listener.
         case `public`
     }
 
-    /// How many operators have to ask for an erasure.
+    /// The number of operators whose requests an erasure needs.
     enum Erasing: String, CaseIterable, Sendable { case one, two }
 
     var surface = Surface.off
     var address: SocketAddress?
     var erasing = Erasing.one
-    /// The file in which erasures are noted; nil where they are not.
+    /// The file with the ledger of erasures; nil for none.
     var ledger: String?
-    /// The Prometheus that has the last hours; nil where there is none.
+    /// The address of a Prometheus with the last hours; nil for none.
     var prometheus: String?
     /// The admin addresses of services.
     var services: [AdminAddress] = []

@@ -6,7 +6,7 @@ enum CSV {
         Array(cells.map(cell).joined(separator: ",").utf8) + [13, 10]
     }
 
-    /// A spreadsheet carries out what begins like a formula; behind an apostrophe it is text.
+    /// A spreadsheet would execute text that begins like a formula. An apostrophe before it prevents that.
     static func cell(_ text: String) -> String {
         var text = text
         if let first = text.utf8.first, "=+-@\t\r".utf8.contains(first) { text = "'" + text }

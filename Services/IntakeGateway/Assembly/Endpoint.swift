@@ -2,12 +2,12 @@ import Domain
 import HTTPServer
 import Shared
 
-/// What can be asked for at one address by one method: who may, what it takes and answers, and what makes the answer. What the router
-/// lets in and what the description says of it both follow from this value, so that they cannot differ.
+/// An operation at one address and method: its access, its request and answers, and its handler. The router and the
+/// description both follow from this value, so they cannot differ.
 ///
-/// A feature's folder has its endpoints, its handlers and its schemas; ``all`` is the table of them.
+/// A feature's folder has its endpoints, handlers and schemas. ``all`` is the table of endpoints.
 final class Endpoint: Sendable {
-    /// The name by which the description and generated clients know it.
+    /// The name in the description and in generated clients.
     let id: String
     let method: HTTPMethod
     let pattern: String
@@ -18,11 +18,11 @@ final class Endpoint: Sendable {
     let parameters: [Parameter]
     let body: Body?
     let answers: [Answer]
-    /// Beside those that any request may end in.
+    /// In addition to those of any request.
     let problems: [ProblemType]
     let responder: Responder
 
-    /// All that the gateway answers to.
+    /// All endpoints of the gateway.
     static let all: [Endpoint] = [
         ofJourneys, ofSubmissions, ofReviews, ofDecisions, ofDocuments, ofSheets, ofPages, ofUploads, ofResults, ofCustody,
         ofCustodyLog,
@@ -30,40 +30,40 @@ final class Endpoint: Sendable {
         ofHealth, ofDescription,
     ].flatMap { $0 }
 
-    /// What operators do, beside ``all``: on a listener of its own, unless the configuration says otherwise.
+    /// Operators' endpoints, in addition to ``all``: on a separate listener, unless the configuration says otherwise.
     static let admin: [Endpoint] = [
         ofOperations, ofAllJourneys, ofExports, ofCharts, ofDeadLetters, ofPauses, ofKeys, ofHolds, ofErasures, ofTelling,
         ofAllEndpoints, ofGlass, ofTails,
     ].flatMap { $0 }
 
-    /// Who may, and how the gateway learns who it is.
+    /// The required access, and how the gateway identifies the caller.
     enum Access: Hashable, Sendable {
-        /// Anybody, without a token: nothing of a tenant is behind it.
+        /// Anyone, without credentials: it reveals nothing of a tenant.
         case everybody
-        /// Whose token, key or link is in the header `Authorization` and allows this.
+        /// A token, key or link in the header `Authorization` that has this permission.
         case bearer(Permission, of: Owner)
-        /// Whose link has its secret in the path and allows this.
+        /// A link whose secret is in the path and that has this permission.
         case link(Permission)
-        /// Whose link is in the header `Authorization` and allows this: it names the submission, and the path does not.
+        /// A link in the header `Authorization` that has this permission. It names the submission; the path does not.
         case guest(Permission)
-        /// Whose browser has a session's cookie, whatever they may.
+        /// A browser with a session's cookie, whatever its permissions.
         case session
     }
 
-    /// Whose things it is about.
+    /// The owner of the subject.
     enum Owner: Hashable, Sendable, CaseIterable {
-        /// Nobody's: it is the same for whoever may ask.
+        /// None: it is the same for every permitted caller.
         case nobody
-        /// The tenant's, of which a person has their own alone: what opens a submission or lists them.
+        /// The tenant; for a person only their own submissions. For creating and listing submissions.
         case caller
-        /// The tenant's as a whole: nothing for who has only submissions of their own.
+        /// The tenant as a whole. A caller limited to own submissions has no access.
         case tenant
-        /// Everybody's: all tenants', for who runs the installation.
+        /// All tenants: for operators of the installation.
         case installation
-        /// The tenant's and the person's whose submission the path names.
+        /// The tenant, and the person of the submission in the path.
         case submission
-        /// The same of the submission that an upload belongs to, or the document that it is begun for. `UploadService` asks,
-        /// since it reads both anyway.
+        /// The same for an upload's submission, or for the document of a new upload. `UploadService` checks it, since it
+        /// reads both anyway.
         case upload
     }
 
@@ -90,7 +90,7 @@ final class Endpoint: Sendable {
 }
 
 extension Endpoint.Access {
-    /// Nil where nobody is asked.
+    /// Nil if no permission is needed.
     var permission: Permission? {
         switch self {
         case .everybody, .session: nil
@@ -110,7 +110,7 @@ extension Endpoint.Access {
 // MARK: - Letting in
 
 extension Endpoint {
-    /// Lets pass whom it is for. Whether the submission is theirs is asked after this.
+    /// Admits a permitted caller. Whether the submission is theirs is checked afterwards.
     func admit(_ principal: Principal) throws(Problem) {
         guard let permission = access.permission else { return }
         guard principal.permissions.contains(permission) else {
@@ -122,7 +122,7 @@ extension Endpoint {
         }
     }
 
-    /// Of what it is about, the part that somebody may ask for.
+    /// The part of the subject that a caller may see.
     enum Part: Hashable, Sendable {
         case nothing, own, all
     }
@@ -154,7 +154,7 @@ extension Endpoint {
 }
 
 extension Role {
-    /// Whether all submissions of the tenant exist for it.
+    /// Whether it covers all submissions of the tenant.
     var seesAll: Bool {
         switch self {
         case .person: false

@@ -1,8 +1,8 @@
 import Configuration
 
 extension GatewayConfiguration {
-    /// There is no access by accident: who wants none of it protected has to say so. Who says nothing lets in whoever has a key
-    /// of the database, and nobody else.
+    /// The configured access. Open access needs an explicit setting. Without any setting, only keys of the database give
+    /// access.
     static func access(_ reader: inout ConfigurationReader, _ names: TokenClaimNames) -> Access {
         let isDevelopment = reader.bool(
             "DOCKET_DEVELOPMENT", default: false, "Lets everybody in as the tenant “default”; never where others can reach it")

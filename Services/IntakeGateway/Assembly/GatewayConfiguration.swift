@@ -10,59 +10,59 @@ import Sealing
 import ServiceRuntime
 import Shared
 
-/// The variables of the gateway.
+/// The configuration of the gateway.
 struct GatewayConfiguration: Sendable {
     enum Access: Sendable {
-        /// Tokens of the configuration, and those that the tenants' own sign-in has signed, beside the keys of the database.
+        /// Tokens of the configuration and of the tenants' own sign-in, in addition to keys of the database.
         case tokens([StaticTokens.Entry], signed: TokenAccess? = nil)
-        /// Everybody is one tenant.
+        /// Every caller is one tenant.
         case development
 
-        /// Whether nothing but the keys of the database lets anybody in.
+        /// Whether only keys of the database give access.
         var isKeysAlone: Bool { if case .tokens(let entries, signed: .none) = self { entries.isEmpty } else { false } }
     }
 
     var server: HTTPServerConfiguration
     var edge = EdgeConfiguration()
     var access: Access
-    /// Where persons may have themselves be sent back to.
+    /// The hosts to which persons may be returned.
     var returnHosts = ReturnHosts()
     var blobs: BlobConfiguration
-    /// What files are sealed with; not at all, unless it says so.
+    /// The sealing of files; none by default.
     var sealing = SealingConfiguration(provider: nil)
-    /// What links in answers begin with; nil for links that begin with the path.
+    /// The prefix of links in answers; nil for links that begin with the path.
     var publicURL: String?
-    /// The largest file of all. Bytes.
+    /// The size of the largest file, in bytes.
     var maximumFileBytes: Int
-    /// What one file may cost to turn into pages.
+    /// The maximum cost of turning one file into pages.
     var fileLimits: FileLimits
     var quotas = QuotaLimits()
-    /// How long a confirmation token is valid.
+    /// The lifetime of a confirmation token.
     var confirmationLifetime: Duration
-    /// How long the answer to a request with an idempotency key is kept.
+    /// How long the answer to a request with an idempotency key is stored.
     var idempotencyRetention: Duration
-    /// How long an upload may take from its first request to its last.
+    /// The time for an upload, from its first request to its last.
     var uploadExpiry: Duration
-    /// How long the gateway may take nothing of a body that comes; then it refuses it. Behind HTTP/2, whoever shares the
-    /// connection waits as long.
+    /// How long the gateway may pause reading a body before it refuses it. Behind HTTP/2, other requests on the
+    /// connection wait as long.
     var longestPause = Duration.seconds(1)
-    /// Lets webhook endpoints lie in one's own network, for development.
+    /// Allows webhook endpoints in private networks, for development.
     var allowsPrivateEndpoints = false
-    /// The folder in which a process notes what it is reading, for the next one to know should it die.
+    /// The folder in which a process records its current requests, for the next process after a crash.
     var runFolder: String?
-    /// Where operators work.
+    /// Operators' access.
     var operations = OperationsConfiguration()
-    /// What is offered to new submissions.
+    /// The journeys for new submissions.
     var journeys: JourneyRegistry
-    /// How the pages of tenants look.
+    /// The looks of tenants' pages.
     var looks = TenantLooks()
-    /// How people sign in at the desk.
+    /// The sign-in at the desk.
     var desk = DeskConfiguration()
-    /// What manifests and heads of logs are signed with; nil where none is.
+    /// The keys that sign manifests and heads of logs; nil for none.
     var signing: SigningKeys?
-    /// Where signed heads are kept as files; nil where they are not.
+    /// The folder for signed heads as files; nil for none.
     var custodyFolder: String?
-    /// Who stamps signed heads; nil where nobody does.
+    /// The time stamp authority for signed heads; nil for none.
     var stamps: StampConfiguration?
 
     init(
@@ -179,7 +179,7 @@ struct GatewayConfiguration: Sendable {
         }
     }
 
-    /// The server with what the gateway says on each of its answers, and whom it believes.
+    /// The server's configuration, with the gateway's common headers and trusted proxies.
     var completeServer: HTTPServerConfiguration {
         var server = server
         server.answerHeaders = SecurityHeaders.all

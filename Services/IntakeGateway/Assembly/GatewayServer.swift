@@ -3,7 +3,7 @@ import HTTPServer
 import ServiceRuntime
 import Synchronization
 
-/// The public HTTP server as a part of the service.
+/// The public HTTP server as a component of the service.
 final class GatewayServer: ServiceComponent {
     let name: String
     private let variable: String
@@ -12,7 +12,7 @@ final class GatewayServer: ServiceComponent {
     private let stopped = AsyncSignal<Void>()
     private let bound = Mutex<SocketAddress?>(nil)
 
-    /// `variable` says where it listens.
+    /// `variable` names the variable with its address.
     init(_ server: HTTPServer, gracePeriod: Duration, name: String = "http-server", at variable: String = "DOCKET_HTTP_ADDRESS") {
         self.name = name
         self.variable = variable
@@ -20,7 +20,7 @@ final class GatewayServer: ServiceComponent {
         self.gracePeriod = gracePeriod
     }
 
-    /// Where it listens, once it has started.
+    /// The bound address, after the start.
     var address: SocketAddress? { bound.withLock { $0 } }
 
     func start() async throws {

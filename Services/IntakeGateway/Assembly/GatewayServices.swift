@@ -6,7 +6,7 @@ import ServiceRuntime
 import Shared
 import Telemetry
 
-/// What the handlers work with. A value: each handler holds it.
+/// The services of the handlers. It is a value: each handler holds it.
 struct GatewayServices: Sendable {
     let store: SubmissionStore
     let reviews: ReviewStore
@@ -16,9 +16,9 @@ struct GatewayServices: Sendable {
     /// The uploads that this process writes to.
     let writers: ActiveWriters
     let blobs: any BlobStore
-    /// What is offered to new submissions; a submission keeps the rules that it was made under.
+    /// The journeys for new submissions. A submission keeps the version of its creation.
     let journeys: JourneyRegistry
-    /// Where persons may have themselves be sent back to.
+    /// The hosts to which persons may be returned.
     let returnHosts: ReturnHosts
     let origins: TenantOrigins
     let authenticator: any Authenticator
@@ -36,7 +36,7 @@ struct GatewayServices: Sendable {
     let trail: AuditTrail
     let glass: Glass
     let operations: OperationServices
-    /// Nil where nothing is signed.
+    /// Nil if nothing is signed.
     let signing: SigningKeys?
     let custody: CustodyServices
     let tails = TailGate()
@@ -48,16 +48,16 @@ struct GatewayServices: Sendable {
     let description: DescriptionHandlers
     /// The page of a link.
     let pages: BrowserPages
-    /// The largest file of all, whatever a document type allows. Bytes.
+    /// The size of the largest file, whatever a document type allows, in bytes.
     let maximumFileBytes: Int
-    /// What one file may cost to turn into pages.
+    /// The maximum cost of turning one file into pages.
     let fileLimits: FileLimits
-    /// How long the sender of a body is kept waiting before it is refused.
+    /// How long the sender of a body waits before it is refused.
     let longestPause: Duration
     let now: @Sendable () -> Timestamp
     let logger: Logger
 
-    /// The submission that the path names, if it is the caller's.
+    /// The submission in the path, if it is the caller's.
     func submission(of call: Call) async throws -> Submission {
         if let known = call.known { return known }
         guard let submission = try await store.submission(try call.submission(), tenant: call.tenant) else {
@@ -66,10 +66,10 @@ struct GatewayServices: Sendable {
         return submission
     }
 
-    /// To a person or a link, submissions of others do not exist. Asked for every endpoint that is about a submission, so that no
+    /// Throws `notFound` if the submission is not the caller's. Called for every endpoint about a submission, so that no
     /// handler can forget it.
     ///
-    /// - Returns: the submission, where it had to be read for that.
+    /// - Returns: The submission, if it had to be read for that.
     @discardableResult
     func checkOwner(of submission: SubmissionID, _ call: Call) async throws -> Submission? {
         guard !call.principal.seesAll else { return nil }
@@ -80,14 +80,14 @@ struct GatewayServices: Sendable {
         return found
     }
 
-    /// The document that the path names, with its submission.
+    /// The document in the path, with its submission.
     func document(of call: Call) async throws -> (submission: Submission, document: Document) {
         let submission = try await submission(of: call)
         guard let document = submission.document(try call.document()), document.state != .removed else { throw Problem.notFound }
         return (submission, document)
     }
 
-    /// The page that the path names, with what it belongs to.
+    /// The page in the path, with its document and submission.
     func page(of call: Call) async throws -> (submission: Submission, document: Document, page: Page) {
         let (submission, document) = try await document(of: call)
         guard let page = document.page(try call.page()) else { throw Problem.notFound }

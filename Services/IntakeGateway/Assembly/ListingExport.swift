@@ -2,12 +2,12 @@ import FoundationEssentials
 import HTTPServer
 import Shared
 
-/// The whole of a listing in one answer, streamed: a table for spreadsheets, or a line of JSON for each item.
+/// A whole listing in one streamed answer: CSV, or a line of JSON for each item.
 enum ListingExport: String, CaseIterable, Sendable {
     case csv = "text/csv"
     case lines = "application/x-ndjson"
 
-    /// What the request would rather have than parts in JSON (RFC 9110, 12.5.1); nil when parts are wanted.
+    /// The format that the request prefers to parts in JSON (RFC 9110, 12.5.1); nil for parts.
     static func wanted(by request: HTTPRequest) -> ListingExport? {
         var best: (form: ListingExport?, weight: Double) = (nil, 0)
         for range in request.headers.list("Accept") {
@@ -21,8 +21,8 @@ enum ListingExport: String, CaseIterable, Sendable {
         return best.form
     }
 
-    /// Reads part after part, as fast as the client takes them. What fails before the first part is a problem; a failure later cuts the
-    /// answer off, so that nobody takes it for whole.
+    /// Reads part after part, at the client's pace. A failure before the first part becomes a problem. A later failure
+    /// aborts the answer, so that it cannot pass for complete.
     func answer<Item: Resource, Place: Sendable>(
         from start: Place?, read: @escaping @Sendable (Place?) async throws -> (items: [Item], next: Place?)
     ) async throws -> HTTPResponse {

@@ -1,27 +1,27 @@
 import HTTPServer
 import Telemetry
 
-/// What makes the answers of an endpoint, and what happens around that.
+/// The handler of an endpoint, and the steps around it.
 struct Responder: Sendable {
     typealias Answer = @Sendable (Call) async throws -> HTTPResponse
 
     enum Form: Sendable {
-        /// For everybody: nobody is asked who they are.
+        /// For anyone, without identification.
         case open(@Sendable (GatewayServices) -> Handler)
-        /// For known principals who may; whatever it throws becomes a problem.
+        /// For permitted principals. Thrown errors become problems.
         case known(@Sendable (GatewayServices) -> Answer)
     }
 
     let form: Form
     /// The level of its line in the access log.
     var accessLog = LogLevel.info
-    /// What the audit trail says of its answers.
+    /// How the audit trail records its answers.
     var reading: AuditTrail.Reading?
-    /// Set for what may be told to have its effect once only.
+    /// Set if a request may have its effect only once.
     var content: IdempotencyGate.Content?
-    /// Whether its answers are streams that last: one counts as one of its tenant's streams and as none of its requests.
+    /// Whether its answers are endless streams. Such an answer counts as one of its tenant's streams, not as a request.
     var isFollowed = false
-    /// Whether a browser is shown its problems as a page.
+    /// Whether a browser gets its problems as pages.
     var isPage = false
 
     var isOpen: Bool {

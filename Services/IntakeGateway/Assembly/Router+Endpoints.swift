@@ -5,7 +5,7 @@ import Shared
 import Telemetry
 
 extension Router {
-    /// The gateway's router: the table of endpoints. Who may is settled before there is anything to answer.
+    /// Makes the router from the table of endpoints. Access is checked before the handler runs.
     init(gateway: GatewayServices, _ endpoints: [Endpoint] = Endpoint.all) {
         self.init()
         for endpoint in endpoints { add(endpoint, gateway) }
@@ -33,7 +33,7 @@ extension Router {
 }
 
 extension GatewayServices {
-    /// Finds out who asks, and lets the handler answer if they may.
+    /// Identifies the caller, and calls the handler if they have access.
     fileprivate func answer(
         to request: HTTPRequest, _ parameters: PathParameters, at endpoint: Endpoint, _ handler: @escaping Responder.Answer
     ) async throws -> HTTPResponse {
@@ -55,7 +55,7 @@ extension GatewayServices {
         return fromAddress.holding(place.holding(response))
     }
 
-    /// To who may ask for this, and for whose it is.
+    /// Answers a caller with access.
     private func answer(
         to call: Call, at endpoint: Endpoint, _ handler: @escaping Responder.Answer
     ) async throws -> HTTPResponse {
@@ -85,7 +85,7 @@ extension GatewayServices {
         return (guest, PathParameters(["submission": submission.description]))
     }
 
-    /// Who comes by a link has its secret in the path, where it names the submission as well.
+    /// A link in the path gives the secret and also names the submission.
     private func open(link parameters: PathParameters) async throws(Problem) -> (Principal, PathParameters) {
         guard let token = parameters["link"].flatMap({ OpaqueToken($0) }), token.kind == .link else { throw .notFound }
         let principal = try await linkAccess.principal(of: token)
@@ -97,7 +97,7 @@ extension GatewayServices {
 }
 
 extension HTTPRequest {
-    /// Bytes in a coding would be taken for the file itself (RFC 9110, section 15.5.16).
+    /// Encoded bytes would be taken for the file itself (RFC 9110, section 15.5.16).
     fileprivate func checkCoding() throws(Problem) {
         let codings = headers.list("Content-Encoding").filter { $0.lowercased() != "identity" }
         guard let coding = codings.first, body.declaredLength != 0 else { return }

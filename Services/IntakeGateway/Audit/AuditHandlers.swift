@@ -3,7 +3,7 @@ import HTTPServer
 import PostgresStore
 import Shared
 
-/// `GET /v1/audit`: who did what, newest first, by filters, part by part.
+/// `GET /v1/audit`: the acts, newest first, filtered, in parts.
 struct AuditHandlers: Sendable {
     let gateway: GatewayServices
 
@@ -35,13 +35,13 @@ enum AuditQuery {
     private static let names: Set<String> = ["submission", "actor", "action", "after", "before", "limit", "cursor"]
     private static let maximumActions = 50
 
-    /// Names everything that is wrong at once.
+    /// Names all faults at once.
     static func filter(_ query: QueryParameters) throws(Problem) -> AuditFilter {
         var faults = QueryFaults(query, known: names)
         return try filter(&faults)
     }
 
-    /// The same for who sees those of all tenants, and may want those of one.
+    /// The same for all tenants' trails, with an optional tenant.
     static func filterOfAll(_ query: QueryParameters) throws(Problem) -> (AuditFilter, TenantID?) {
         var faults = QueryFaults(query, known: names.union(["tenant"]))
         let tenant = faults.tenant()
@@ -67,7 +67,7 @@ enum AuditQuery {
 }
 
 extension AuditFilter {
-    /// What a cursor is bound to.
+    /// The values that bind a cursor.
     var fingerprinted: [String] {
         [submission?.description, actor, actions.joined(separator: ","), after?.description, before?.description].map { $0 ?? "" }
     }

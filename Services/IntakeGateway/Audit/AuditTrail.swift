@@ -7,19 +7,18 @@ import Shared
 import Synchronization
 import Telemetry
 
-/// Remembers who looked at what. What somebody does is written with the change that it makes; looking changes nothing, and is
-/// written here.
+/// Records views and downloads. Changes write their own acts in their transactions.
 ///
-/// A download is in the trail before its first byte is sent. What was merely viewed is written within a second, together with
-/// what others viewed. Who looks at the same thing again within five minutes is in the trail once: programs ask every second.
+/// A download is in the trail before its first byte is sent. Views are written in batches, within a second. The same view
+/// or download is recorded once in two and a half to five minutes: programs poll every second.
 final class AuditTrail: ServiceComponent {
     let name = "audit-trail"
 
-    /// How an answer counts, with the name that the trail has for it.
+    /// The kind of an answer, with the trail's name for it.
     enum Reading: Sendable {
         case view(String)
         case download(String)
-        /// Something was done: each time is in the trail.
+        /// An act: recorded each time.
         case act(String)
 
         var action: String {
@@ -46,7 +45,7 @@ final class AuditTrail: ServiceComponent {
         var older: Set<Sighting> = []
         var turnedAt: Timestamp?
 
-        /// Whether it was seen before; from now on it was.
+        /// Whether it was seen before. From now on it was.
         mutating func notes(_ sighting: Sighting, at now: Timestamp) -> Bool {
             if turnedAt.map({ now >= $0.adding(AuditTrail.window) }) ?? true || recent.count >= AuditTrail.remembered {
                 (older, recent, turnedAt) = (recent, [], now)
@@ -55,7 +54,7 @@ final class AuditTrail: ServiceComponent {
         }
     }
 
-    /// Somebody is noted again after one to two of these.
+    /// A repetition is recorded again after one to two windows.
     private static let window = Duration.seconds(150)
     private static let remembered = 50_000
     private static let capacity = 20_000
@@ -73,9 +72,9 @@ final class AuditTrail: ServiceComponent {
         (self.store, self.loop, self.logger, self.now) = (store, loop, logger, now)
     }
 
-    /// Notes that a request was answered. What cannot be noted is not answered.
+    /// Records that a request was answered. Throws if it cannot be recorded: the request is then not answered.
     ///
-    /// What an operator reads of a tenant's is `about` it, and in that tenant's trail.
+    /// An operator's read of a tenant's data is `about` it, and in that tenant's trail.
     func note(
         _ reading: Reading, _ call: Call, about: (tenant: TenantID, submission: SubmissionID)? = nil
     ) async throws {
@@ -120,7 +119,7 @@ final class AuditTrail: ServiceComponent {
 
     func stop() async { stopping.send() }
 
-    /// Writes what is waiting; what cannot be written waits on.
+    /// Writes pending acts. Acts that cannot be written stay pending.
     func flush() async {
         while true {
             let acts = state.withLock { state in
@@ -141,10 +140,10 @@ final class AuditTrail: ServiceComponent {
 }
 
 extension Call {
-    /// Who the audit trail says did it.
+    /// The actor for the audit trail.
     var origin: AuditOrigin { AuditOrigin(actor: principal.actor, address: request.client?.text) }
 
-    /// The path of what was looked at, which holds ids alone; never a link's secret.
+    /// The path of the resource. It contains only ids, never a link's secret.
     var auditedResource: String {
         guard request.segments.first == "v1" else { return "submissions/\(parameters["submission"] ?? "-")" }
         return request.segments.dropFirst().joined(separator: "/").lowercased()

@@ -1,9 +1,9 @@
 import HTTPServer
 import Shared
 
-/// What is known of a browser by its request.
+/// Facts about a browser, from its request.
 enum Browser {
-    /// Whether it wants to be shown a page: who asks for JSON, or for anything, is a program.
+    /// Whether it wants a page. A client that accepts JSON, or anything, is a program.
     static func wantsPage(_ request: HTTPRequest) -> Bool {
         request.headers.list("accept").contains { part in
             let fields = part.split(at: ";").map { field in
@@ -13,11 +13,11 @@ enum Browser {
         }
     }
 
-    /// Whether a form was sent by a page of ours. The link is a secret, so that no other page can know where to send one; this
-    /// stands behind that.
+    /// Whether one of our own pages sent a form. This is a second defence: without the secret link no other page knows
+    /// the address.
     ///
-    /// A page under `no-referrer` sends `Origin: null`, so that what counts is Sec-Fetch-Site (W3C Fetch Metadata), which every
-    /// browser sends that is up to date. Programs send neither.
+    /// A page under `no-referrer` sends `Origin: null`, so Sec-Fetch-Site counts (W3C Fetch Metadata), which all current
+    /// browsers send. Programs send neither.
     static func isSentFromHere(_ request: HTTPRequest) -> Bool {
         if let site = request.headers["sec-fetch-site"] { return site == "same-origin" || site == "none" }
         guard let origin = request.headers["origin"], origin != "null" else { return true }

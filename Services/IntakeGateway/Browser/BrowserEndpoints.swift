@@ -2,7 +2,7 @@ import HTTPServer
 import Shared
 
 extension Endpoint {
-    /// What can be done by a link whose secret is in the path.
+    /// Operations by a link whose secret is in the path.
     static let byLink: [Endpoint] = [
         Endpoint(
             "openLink", .get, "/u/{link}", .link(.status), in: .access,

@@ -3,18 +3,18 @@ import Crypto
 import HTTPServer
 import Shared
 
-/// The files of the page and of the desk, as they stand in the source, and how browsers are given those that they ask for.
+/// The files of the page and of the desk, and their answers to browsers.
 ///
-/// What browsers load lies under the digest of all of it: what has an address never changes, and is kept for a year.
+/// The address of a file contains the digest of all files: its content never changes, and is cached for a year.
 struct BrowserFiles: Sendable {
     let bytes: [UInt8]
-    /// Nil for what pages are made from, which is given to nobody.
+    /// Nil for a source of pages, which is never served.
     let contentType: String?
     private let packed: PackedFile
     private let etag: ETag
 
-    /// By name, such as `app.js`; some lie in a folder, such as `words/en.json` and `desk/app.js`. What was joined of them is among
-    /// them: `intake.js`, `intake-camera.js` and `desk/dom.js`.
+    /// By name, such as `app.js`; some are in a folder, such as `words/en.json` and `desk/app.js`. Includes the joined
+    /// files: `intake.js`, `intake-camera.js` and `desk/dom.js`.
     static let all: [String: BrowserFiles] = {
         let sources = Dictionary(
             uniqueKeysWithValues: (0..<docket_page_file_count()).map { index in
@@ -29,10 +29,10 @@ struct BrowserFiles: Sendable {
         return all
     }()
 
-    /// What browsers have as a part of another file.
+    /// Served only as a part of another file.
     private static let joined = Set(JoinedModules.intake + JoinedModules.camera).subtracting(["intake.js"])
 
-    /// What the element says before the gateway has answered, and how it looks.
+    /// The element's texts before the gateway has answered, and its looks.
     private struct Given: Encodable {
         let css: String
         let beginnings: [String: [String: String]]
@@ -61,12 +61,12 @@ struct BrowserFiles: Sendable {
             ])
     }
 
-    /// By it the element knows its own camera: caches may have kept the one longer than the other.
+    /// Identifies the element's own camera: caches may have stored one longer than the other.
     private static func cameraRelease(_ sources: [String: [UInt8]]) -> String {
         String(ContentDigest(of: JoinedModules.text(JoinedModules.camera, of: sources, exporting: [])).hex.prefix(16))
     }
 
-    /// Where browsers find them.
+    /// The address of the files for browsers.
     static let folder: String = {
         var digest = Digest(.sha256)
         for (name, file) in all.sorted(by: { $0.key < $1.key }) where file.contentType != nil {
@@ -76,10 +76,10 @@ struct BrowserFiles: Sendable {
         return "/assets/\(ContentDigest(bytes: digest.finalize())?.hex.prefix(16) ?? "0")"
     }()
 
-    /// The page's own script names the element's.
+    /// The page's own script imports the element's.
     static let preloads = preloading { ["app.js", "intake.js"].contains($0) }
-    /// Who is signed in, asked for while scripts are loaded, and what the desk's first view needs. A browser asks for six things at
-    /// once: all of it and the styles are two rounds over a slow line, with one more it would be three.
+    /// The session is requested while scripts load, and so is the desk's first view. A browser makes six requests at
+    /// once: all files and styles take two rounds on a slow line; one more file would take three.
     static let deskPreloads =
         "<link rel=\"preload\" href=\"/desk/session\" as=\"fetch\" crossorigin>" + preloading(firstOfDesk.contains)
     private static let firstOfDesk = Set(["api", "app", "claims", "dom", "keys", "queue", "times"].map { "desk/\($0).js" })
@@ -104,8 +104,8 @@ struct BrowserFiles: Sendable {
         packed = PackedFile(bytes)
     }
 
-    /// `GET /assets/{release}/{file}`: in public, the same for everybody. While gateways are replaced one may be asked for another
-    /// one's: then it gives its own, which is not kept.
+    /// `GET /assets/{release}/{file}`: public, the same for everyone. During an update a gateway may be asked for another
+    /// release: it then serves its own, which is not cached.
     static func answer(_ request: HTTPRequest, _ parameters: PathParameters, in part: String = "") -> HTTPResponse {
         guard let file = parameters["file"].flatMap({ all[part + $0] }), let contentType = file.contentType,
             let release = parameters["release"], isRelease(release)
@@ -119,10 +119,10 @@ struct BrowserFiles: Sendable {
             ])
     }
 
-    /// What is at an address that stays, for pages of others: the element, its camera and its types.
+    /// Files with a permanent address, for foreign pages: the element, its camera and its types.
     static let embedded: Set = ["intake.js", "intake-camera.js", "intake.d.ts"]
 
-    /// `GET /embed/{file}`: for every page. There is nothing of anybody in it; who may call is asked when it calls.
+    /// `GET /embed/{file}`: for any page. It has no data of anyone; access is checked by the API.
     static func embed(_ request: HTTPRequest, _ parameters: PathParameters) -> HTTPResponse {
         guard let name = parameters["file"], embedded.contains(name), let file = all[name], let contentType = file.contentType
         else { return Problem.notFound.response }
@@ -151,6 +151,6 @@ struct BrowserFiles: Sendable {
 }
 
 extension HTTPRequest {
-    /// Whether what is packed may be given. A weight other than the whole one counts as a no, which is always safe.
+    /// Whether gzip may be used. Any weight below 1 counts as a refusal, which is always safe.
     var acceptsGzip: Bool { headers.list("accept-encoding").contains { $0.lowercased() == "gzip" } }
 }

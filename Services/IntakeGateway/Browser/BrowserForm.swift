@@ -1,7 +1,7 @@
 import HTTPServer
 import Shared
 
-/// A form of the page without scripts: what it says, as the request of the API that it stands for.
+/// A form of the page without scripts, as the API request that it stands for.
 struct BrowserForm: Sendable {
     enum Act: String, CaseIterable, Sendable {
         case add, change, remove, submit, withdraw
@@ -12,7 +12,7 @@ struct BrowserForm: Sendable {
 
     static let maximumBytes = 16 * 1024
 
-    /// - Throws: `invalid-request` for a form of another page.
+    /// - Throws: `invalid-request` for the form of another page.
     init(_ bytes: [UInt8]) throws(Problem) {
         guard let text = String(validating: bytes, as: UTF8.self) else { throw Self.unusable }
         do { fields = try QueryParameters(text) } catch { throw Self.unusable }
@@ -20,10 +20,10 @@ struct BrowserForm: Sendable {
         self.act = act
     }
 
-    /// The field, unless it was left empty.
+    /// The field; nil if it is empty.
     subscript(name: String) -> String? { fields[name].flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// The JSON body of the request that it stands for.
+    /// The JSON body of the API request.
     var body: [UInt8] {
         switch act {
         case .add: object(["type"] + dates, keepsEmpty: false)
@@ -35,7 +35,7 @@ struct BrowserForm: Sendable {
 
     private var dates: [String] { ["issueDate", "expiryDate", "periodStart", "periodEnd"] }
 
-    /// A date that was emptied in a form is taken away.
+    /// An emptied date becomes null.
     private func object(_ names: [String], keepsEmpty: Bool) -> [UInt8] {
         var members: [String: JSONValue] = [:]
         for name in names {

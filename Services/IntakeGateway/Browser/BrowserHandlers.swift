@@ -3,8 +3,8 @@ import HTTPServer
 import PostgresStore
 import Shared
 
-/// `/u/{link}` for a browser: the page, and what its forms do where no script runs. Each form is the request of the API that it
-/// stands for, carried out by the same handler.
+/// `/u/{link}` for a browser: the page, and its forms without scripts. Each form stands for an API request, and the same
+/// handler carries it out.
 struct BrowserHandlers: Sendable {
     let gateway: GatewayServices
     private var pages: BrowserPages { gateway.pages }
@@ -21,7 +21,7 @@ struct BrowserHandlers: Sendable {
         return pages.status(view, first: try await first(of: call, view))
     }
 
-    /// `GET /v1/intake`: what the element begins with, in pages of others.
+    /// `GET /v1/intake`: the first data of the element in foreign pages.
     func begin(_ call: Call) async throws -> HTTPResponse {
         let view = try await view(of: call)
         let start = BrowserStart(view, isReadOnly: false, first: try await first(of: call, view))
@@ -30,7 +30,7 @@ struct BrowserHandlers: Sendable {
             headers: HTTPResponse.privateHeaders.merging(.content(in: view.say.language)))
     }
 
-    /// What the scripts need first, so that they have nothing to ask for before they show something.
+    /// The first data of the scripts, so that they can show something without a further request.
     @inline(never)
     private func first(of call: Call, _ view: BrowserView) async throws -> BrowserStart.First? {
         var call = call
@@ -47,7 +47,7 @@ struct BrowserHandlers: Sendable {
         return values.count == 2 ? BrowserStart.First(screen: values[0], submission: values[1]) : nil
     }
 
-    /// A problem as a page: for who has no submission to be shown.
+    /// A problem as a page, without a submission.
     func tell(_ problem: Problem, to request: HTTPRequest) -> HTTPResponse {
         pages.problem(problem, in: pages.words.speak(language(of: request, nil))).telling(problem)
     }
@@ -70,7 +70,7 @@ struct BrowserHandlers: Sendable {
             say: pages.words.speak(language).replacing(pages.looks[submission.tenant].texts))
     }
 
-    /// What the address asks for, then the browser, then the submission.
+    /// By the address, then the browser, then the submission.
     private func language(of request: HTTPRequest, _ submission: Submission?) -> Language {
         let asked = request.query["lang"].flatMap { BrowserWords.languages.contains($0) ? $0 : nil }
         return Language.choose(acceptLanguage: asked ?? request.headers["accept-language"], locale: submission?.locale)
@@ -78,7 +78,7 @@ struct BrowserHandlers: Sendable {
 
     // MARK: - Forms
 
-    /// Does what a form says, and leads back to the page.
+    /// Carries out a form, and redirects to the page.
     func act(_ call: Call) async throws -> HTTPResponse {
         try requireOwnPage(call.request)
         let form = try BrowserForm(try await content(of: call.request))
@@ -94,7 +94,7 @@ struct BrowserHandlers: Sendable {
         }
     }
 
-    /// Takes the one file of a form.
+    /// Accepts the one file of a form.
     func take(_ call: Call) async throws -> HTTPResponse {
         try requireOwnPage(call.request)
         do {
@@ -150,7 +150,7 @@ struct BrowserHandlers: Sendable {
         }
     }
 
-    /// 303, so that loading the page again sends no form again.
+    /// 303, so that reloading the page does not send a form again.
     private func back(_ call: Call) -> HTTPResponse {
         let link = call.request.segments.count > 1 ? call.request.segments[1] : ""
         let language = call.request.query["lang"].flatMap { BrowserWords.languages.contains($0) ? "?lang=\($0)" : nil } ?? ""
@@ -160,7 +160,7 @@ struct BrowserHandlers: Sendable {
 }
 
 extension HTTPResponse {
-    /// The log knows of the problem that a page tells a person of.
+    /// Logs the problem that a page shows.
     fileprivate func telling(_ problem: Problem) -> HTTPResponse {
         var response = self
         response.problem = problem.type

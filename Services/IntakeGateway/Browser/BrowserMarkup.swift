@@ -1,6 +1,6 @@
 import Shared
 
-/// What stands on a page where no script runs: complete by itself, with forms for all that a person has to do.
+/// The content of a page without scripts: complete, with forms for all of a person's actions.
 struct BrowserMarkup: Sendable {
     let view: BrowserView
 
@@ -138,7 +138,7 @@ struct BrowserMarkup: Sendable {
                 .remove, hidden("document", "\(document.id)"), button: "<button class=\"quiet\">\(words("remove"))</button>")
     }
 
-    /// Which dates a type asks for.
+    /// The dates that a type asks for.
     private func asked(of type: DocumentType) -> (issue: Bool, expiry: Bool, period: Bool) {
         (type.issueDate != .none, type.expires != .none, type.coverage != nil)
     }
@@ -159,7 +159,7 @@ struct BrowserMarkup: Sendable {
         }.joined()
     }
 
-    /// The days that the rules let pass, as attributes. Of a document that is still to be added the type is not known.
+    /// The dates that the rules accept, as attributes. The type of a document that is yet to be added is unknown.
     private func bounds(of field: String, _ document: Document?) -> String {
         let type = document.flatMap { view.journey.documentType($0.type) }
         let (earliest, latest): (CalendarDate?, CalendarDate?) =

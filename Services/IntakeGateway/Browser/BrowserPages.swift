@@ -1,12 +1,12 @@
 import HTTPServer
 import Shared
 
-/// Makes whole pages: the frame from its file, and what stands in it.
+/// Makes whole pages from the frame's file and the content.
 struct BrowserPages: Sendable {
     let words: BrowserWords
-    /// Origins of the pages that may show this one within them, whosever submission it is of.
+    /// Origins of pages that may frame this one, for any submission.
     private let frames: [String]
-    /// The hosts of each tenant's own pages, which may, too.
+    /// The hosts of each tenant's own pages, which may frame it, too.
     private let hosts: ReturnHosts
     let looks: TenantLooks
     private let frame = PageFrame("page.html")
@@ -25,7 +25,7 @@ struct BrowserPages: Sendable {
         ])
     }
 
-    /// Scripts and styles are files of ours; nothing is loaded from or sent to anybody else.
+    /// Scripts and styles are files of ours. Nothing is loaded from or sent to other hosts.
     private static func contentSecurityPolicy(frames: [String]) -> String {
         """
         default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; form-action 'self'; \
@@ -37,7 +37,7 @@ struct BrowserPages: Sendable {
         frames + hosts.origins(of: tenant).filter { !frames.contains($0) }
     }
 
-    /// The page that a person fills in. Where scripts run they take over what stands in it.
+    /// The page that a person fills in. Scripts, if they run, replace its content.
     func whole(_ view: BrowserView, status: Int, notice: String? = nil, first: BrowserStart.First? = nil) -> HTTPResponse {
         let markup = BrowserMarkup(view: view)
         let told = notice.map { "<p class=\"notice bad\" role=\"alert\">\(HTML.escaped($0))</p>" } ?? ""
@@ -52,7 +52,7 @@ struct BrowserPages: Sendable {
             start: BrowserStart(view, isReadOnly: true, frames: frames(of: view.submission.tenant), first: first))
     }
 
-    /// Asks before something is destroyed.
+    /// The question before something is destroyed.
     func question(_ form: BrowserForm, _ view: BrowserView, token: ProblemValue?) -> HTTPResponse {
         guard case .string(let token)? = token else { return problem(Problem.internalError, in: view.say) }
         return page(BrowserMarkup(view: view).question(form, token: token), view, status: 428, start: nil)

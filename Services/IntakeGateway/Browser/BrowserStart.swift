@@ -1,14 +1,14 @@
 import Shared
 
-/// What the scripts of the page begin with, beside what they ask the gateway for.
+/// The first data of the page's scripts, in addition to the gateway's answers.
 struct BrowserStart: Encodable, Sendable {
     let submission: SubmissionID
     let journey: JourneyID
     let title: String
     let summary: String
-    /// As the submission was made under them.
+    /// At the submission's version.
     let documentTypes: [DocumentType]
-    /// By type and field: the first and the last day that the rules certainly let pass.
+    /// By type and field: the first and the last date that the rules certainly accept.
     let days: [String: [String: Days]]
     let documents: CountRange
     let consent: ConsentText?
@@ -16,21 +16,21 @@ struct BrowserStart: Encodable, Sendable {
     let returnUrl: String?
     let today: CalendarDate
     let maximumFileBytes: Int
-    /// Whether nothing can be changed, whatever the state is.
+    /// Whether nothing can be changed, in any state.
     let isReadOnly: Bool
     let mayPreview: Bool
-    /// By its id, what each kind is called that a page may look like; empty where nothing is read.
+    /// The titles of the kinds that a page may look like, by id; empty without reading.
     let kinds: [String: String]
     let language: String
     let words: [String: String]
 
-    /// What the scripts would ask for at once: the screen and the submission, as the gateway answers them.
+    /// The scripts' first requests, answered in advance: the screen and the submission.
     struct First: Encodable, Sendable {
         let screen: JSONValue
         let submission: JSONValue
     }
     let first: First?
-    /// Origins of the pages that may show this one in a frame, and are told how it goes. Nil where it is no page.
+    /// Origins of pages that may frame this one and receive its progress. Nil if it is no page.
     let frames: [String]?
 
     struct Days: Encodable, Sendable {

@@ -1,16 +1,16 @@
 import HTTPServer
 import Shared
 
-/// What a page shows: one submission, for one person, in one language.
+/// The model of a page: one submission, for one person, in one language.
 struct BrowserView: Sendable {
     let submission: Submission
     let journey: JourneyDefinition
     let missing: [MissingItem]
-    /// What would certainly be refused, beside what is missing.
+    /// Certain refusals, apart from missing documents.
     let refusals: [Reason]
-    /// The secret of the link, for the addresses of the page's forms. It stands nowhere else.
+    /// The secret of the link, only for the addresses of the page's forms.
     let link: String
-    /// In the journey's time zone: the latest day that a document can be of.
+    /// In the journey's time zone: the latest possible date of a document.
     let today: CalendarDate
     let permissions: Set<Permission>
     let maximumFileBytes: Int
@@ -22,7 +22,7 @@ struct BrowserView: Sendable {
 
     func title(of document: Document) -> String { journey.documentType(document.type)?.title ?? document.type.rawValue }
 
-    /// What the page still has to ask the person to agree to; submitting agrees.
+    /// The consent that the page still has to ask for. The submit gives it.
     var consent: ConsentText? {
         guard let asked = journey.consent, submission.consent?.version != asked.version else { return nil }
         return asked
@@ -30,13 +30,13 @@ struct BrowserView: Sendable {
 
     func limit(of type: DocumentType) -> Int { min(type.maximumBytes, maximumFileBytes) }
 
-    /// The kinds of files that a type takes, as people call them.
+    /// The names of the media types that a document type accepts.
     func kinds(of type: DocumentType) -> String {
         let names = type.mediaTypes.map { ($0.fileExtensions.first ?? $0.essence).uppercased() }
         return names.joined(separator: ", ")
     }
 
-    /// What is wrong with a file, with what would be taken.
+    /// The fault of a file, and what is accepted.
     func text(of problem: Problem, document: String?) -> String {
         let type = documents.first { $0.id.description == document }.flatMap { journey.documentType($0.type) }
         guard let type else { return say.text(of: problem) }

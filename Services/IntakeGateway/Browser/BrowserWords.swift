@@ -2,15 +2,15 @@ import FoundationEssentials
 import HTTPServer
 import Shared
 
-/// The words of the page in its languages, by key: its own from its files, and the phrases that apps say as well.
+/// The texts of the page by key, in all languages: its own from its files, and the phrases that apps use as well.
 struct BrowserWords: Sendable {
     static let languages = ["en", "de", "fr", "es", "ja"]
-    /// What each language calls itself.
+    /// The own name of each language.
     static let names = ["en": "English", "de": "Deutsch", "fr": "Français", "es": "Español", "ja": "日本語"]
 
     private let byLanguage: [String: [String: String]]
 
-    /// A file that cannot be read leaves its language without words; a test holds that all have the same.
+    /// An unreadable file leaves its language without texts. A test requires that all have the same keys.
     init(_ files: [String: BrowserFiles]) {
         var byLanguage: [String: [String: String]] = [:]
         for language in Self.languages {
@@ -39,7 +39,7 @@ struct BrowserVoice: Sendable {
     let base: String
     let words: [String: String]
 
-    /// The same, but for what a tenant words itself.
+    /// The same with a tenant's own texts.
     func replacing(_ own: [String: [String: String]]) -> BrowserVoice {
         BrowserVoice(language: language, base: base, words: words.merging(own[base] ?? [:]) { $1 })
     }
@@ -61,7 +61,7 @@ struct BrowserVoice: Sendable {
         count == 0 ? self("noPages") : count == 1 ? self("onePage") : self("pages", ["n": String(count)])
     }
 
-    /// What a person is told of a problem: in their words where the page has any, else as the gateway says it.
+    /// The text of a problem for a person: the page's own, if it has one, or else the gateway's.
     func text(of problem: Problem) -> String {
         let known = "err.\(problem.type)"
         if let text = words[known], !text.contains("{") { return text }

@@ -1,15 +1,15 @@
 import Gzip
 import Synchronization
 
-/// A file as browsers have it that take it packed. It is packed when the first one asks: to pack all of them would hold up the start.
+/// The gzip form of a file. It is made on the first request: compressing all files would delay the start.
 final class PackedFile: Sendable {
     private let source: [UInt8]
-    /// Nil until somebody asked; nil within where it cannot be packed.
+    /// Nil until requested; an inner nil if it cannot be compressed.
     private let made = Mutex<[UInt8]??>(nil)
 
     init(_ source: [UInt8]) { self.source = source }
 
-    /// Nil where it cannot be packed.
+    /// Nil if it cannot be compressed.
     var bytes: [UInt8]? {
         made.withLock { made in
             if let made { return made }

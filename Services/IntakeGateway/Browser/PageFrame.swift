@@ -1,6 +1,6 @@
 import Shared
 
-/// What stands around a page's content: a file of markup with `{{names}}` in the places that are filled in.
+/// The frame of a page: a file of markup with `{{names}}` as placeholders.
 struct PageFrame: Sendable {
     private let markup: String
 
@@ -9,7 +9,7 @@ struct PageFrame: Sendable {
         markup = String(decoding: BrowserFiles.all[file]?.bytes ?? [], as: UTF8.self)
     }
 
-    /// In one pass: nothing that was put in is looked at again. What is put in is markup already.
+    /// Fills the placeholders in one pass: inserted text is not examined again. It must be markup.
     func filled(_ value: (Substring) -> String) -> String {
         var text = ""
         for part in markup.utf8.split(separator: "{{".utf8, omittingEmptySubsequences: false).map({ Substring($0) }) {

@@ -4,10 +4,10 @@ import PostgresStore
 import Shared
 import Synchronization
 
-/// Stands between a request that would destroy a person's data and the act: first it asks, then it lets pass.
+/// Lets a request destroy a person's data only after a confirmation.
 ///
-/// The first request is answered with 428 and a token; the same request with `Docket-Confirmation: TOKEN` acts. Tokens are
-/// kept by nobody: every gateway of an installation makes and checks them with the same key.
+/// The first request is answered with 428 and a token; the same request with `Docket-Confirmation: TOKEN` acts. Nothing
+/// stores the tokens: all gateways of an installation make and check them with the same key.
 final class ConfirmationGate: Sendable {
     static let header = "docket-confirmation"
 
@@ -15,7 +15,7 @@ final class ConfirmationGate: Sendable {
     private let now: @Sendable () -> Timestamp
     private let log: PostgresEventLog
     private let readKey: @Sendable () async throws -> [UInt8]
-    /// Nil until the key was needed for the first time: a gateway starts without its database, too.
+    /// Nil until the first use of the key: a gateway can start without its database.
     private let cached = Mutex<ConfirmationTokens?>(nil)
 
     init(
@@ -28,13 +28,13 @@ final class ConfirmationGate: Sendable {
         readKey = key
     }
 
-    /// Acts if the request confirms it, and asks otherwise.
+    /// Acts if the request has a confirmation, and asks otherwise.
     func pass<Output: Sendable>(_ required: consuming ConfirmationRequired<Output>, for call: Call) async throws -> Output {
         let confirmation = try await confirmation(of: required.subject, prompt: required.prompt, for: call)
         return try await required.confirm(by: confirmation)
     }
 
-    /// Asks unless the request carries a confirmation; does nothing more.
+    /// Asks unless the request has a confirmation. Does nothing else.
     func check(_ subject: ConfirmationSubject, prompt: ConfirmationPrompt, for call: Call) async throws {
         _ = try await confirmation(of: subject, prompt: prompt, for: call)
     }
@@ -56,8 +56,7 @@ final class ConfirmationGate: Sendable {
         }
     }
 
-    /// The versions that differ from this one in nothing but files that were refused: who was asked before those was asked about
-    /// the same.
+    /// The versions that differ from this one only by refused files: a token for one of these is for the same subject.
     private func same(as version: Int, _ call: Call) async -> [Int] {
         guard let submission = try? call.submission(), version > 1,
             let events = try? await log.events(
@@ -80,7 +79,7 @@ final class ConfirmationGate: Sendable {
 }
 
 extension GatewayServices {
-    /// Carries out what the store has prepared, once the request confirms it.
+    /// Carries out a prepared change if the request confirms it.
     func carryOut(_ preparation: consuming Preparation, for call: Call) async throws -> Submission {
         switch consume preparation {
         case .confirmationRequired(let required): try quotas.counting(try await confirmations.pass(required, for: call)).made()
@@ -90,7 +89,7 @@ extension GatewayServices {
         }
     }
 
-    /// Asks for what the store has prepared, and carries nothing out.
+    /// Asks about a prepared change, and carries nothing out.
     func ask(_ preparation: consuming Preparation, for call: Call) async throws {
         switch consume preparation {
         case .confirmationRequired(let required):

@@ -3,7 +3,7 @@ import HTTPServer
 import Shared
 
 extension Endpoint {
-    /// What others check by, without trusting the gateway.
+    /// Endpoints for verification without trust in the gateway.
     static let ofCustody: [Endpoint] = [
         Endpoint(
             "readSigningKeys", .get, "/.well-known/jwks.json", .everybody, in: .results,

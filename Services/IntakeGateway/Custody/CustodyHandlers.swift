@@ -2,7 +2,7 @@ import Custody
 import HTTPServer
 import Operations
 
-/// What is signed, and the keys for it.
+/// Signed statements, and the keys to verify them.
 struct CustodyHandlers: Sendable {
     let gateway: GatewayServices
 
@@ -26,7 +26,7 @@ struct CustodyHandlers: Sendable {
 }
 
 extension GatewayServices {
-    /// What is signed of submissions, and what proves it.
+    /// The signed statements on submissions, and their proofs.
     var evidence: EvidenceReader {
         EvidenceReader(
             submissions: store, audit: audit, custody: custody.reader, signing: signing, base: links.base, now: now)

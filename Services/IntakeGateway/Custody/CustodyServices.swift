@@ -2,7 +2,7 @@ import Operations
 import PostgresStore
 import Shared
 
-/// What the gateway has of the tenants' logs.
+/// The gateway's services for the tenants' logs.
 struct CustodyServices: Sendable {
     let heads: CustodyHeadStore
     let proofs: CustodyProofStore

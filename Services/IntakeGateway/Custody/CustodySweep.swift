@@ -5,19 +5,19 @@ import PostgresStore
 import Shared
 import Telemetry
 
-/// Every minute makes leaves of what was done, and signs a head of each log that has grown.
+/// Appends leaves for new events and acts every minute, and signs a head of each log that has grown.
 ///
-/// Two may be at it: collecting is one transaction that they have in turn, and so is signing a log.
+/// Several processes may run it: a lock serializes the transactions of collecting and of signing a log.
 struct CustodySweep: Sweep {
     let name = "custody"
-    /// Rows of each table that one transaction appends: it holds up whoever erases, and live streams, for that long.
+    /// The number of rows of each table in one transaction, which delays erasures and live streams.
     private static let batch = 500
     private static let mostCounted = 100_000
     private static let mostCollecting = Duration.seconds(30)
 
     private let collector: CustodyCollector
     private let heads: CustodyHeadStore
-    /// Nil where nothing is signed: the log grows all the same, so that a key can be set later.
+    /// Nil if nothing is signed. The log still grows, so that a key can be added later.
     private let key: SigningKeys?
     private let folder: HeadFolder?
     private let now: @Sendable () -> Timestamp
@@ -83,7 +83,7 @@ struct CustodySweep: Sweep {
         if let failure { throw failure }
     }
 
-    /// What could not be kept is in the table, and on the topic.
+    /// A head that cannot be stored as a file is still in the table and on the topic.
     private func keep(_ head: SignedHead, of tenant: TenantID) async {
         guard let folder else { return }
         do throws(HeadFolder.Fault) {

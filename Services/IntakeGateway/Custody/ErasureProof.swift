@@ -3,7 +3,7 @@ import Operations
 import Shared
 
 extension Endpoint {
-    /// What proves to others that something is no more.
+    /// Endpoints that prove an erasure to others.
     static let ofErasureProofs: [Endpoint] = [
         Endpoint(
             "readErasure", .get, "/v1/submissions/{submission}/erasure", .bearer(.audit, of: .submission), in: .results,

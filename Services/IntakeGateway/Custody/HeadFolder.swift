@@ -12,14 +12,14 @@ struct HeadFolder: Sendable {
         let description: String
     }
 
-    /// Heads that were signed while the folder was not there are made good, up to so many.
+    /// The maximum of heads that are added later after the folder was unavailable.
     private static let mostMissing = 500
 
     let path: String
     let pool: BlockingPool
     let heads: CustodyHeadStore
 
-    /// Keeps a head, and those before it that are not there: the oldest first, so that where one is there, so are those before it.
+    /// Stores a head, and missing ones before it, the oldest first.
     func keep(_ head: SignedHead, of tenant: TenantID) async throws(Fault) {
         for head in try await missing(before: head.head, of: tenant) + [head] {
             try await write(Array("\(head.statement)\n".utf8), head.head, "jws", tenant)
@@ -33,7 +33,7 @@ struct HeadFolder: Sendable {
         try await write(stamp, head, "tst", tenant)
     }
 
-    /// None where the last one is there; else all that may be missing.
+    /// Empty if the previous head exists; otherwise all heads that may be missing.
     private func missing(before head: LogHead, of tenant: TenantID) async throws(Fault) -> [SignedHead] {
         guard let previous = head.previous else { return [] }
         let name = name(previous.number, previous.era, "jws", of: tenant)

@@ -3,7 +3,7 @@ import PostgresStore
 import Shared
 
 extension Endpoint {
-    /// A tenant's log of custody: what was signed of it, and proofs.
+    /// Endpoints of a tenant's custody log: its signed heads, and proofs.
     static let ofCustodyLog: [Endpoint] = [
         Endpoint(
             "listCustodyHeads", .get, "/v1/custody/heads", .bearer(.audit, of: .tenant), in: .results,

@@ -5,7 +5,7 @@ import Operations
 import PostgresStore
 import Shared
 
-/// Tells of a tenant's log of custody.
+/// Handlers of a tenant's custody log.
 struct LogHandlers: Sendable {
     let gateway: GatewayServices
 

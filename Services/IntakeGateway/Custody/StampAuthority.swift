@@ -2,13 +2,13 @@ import Crypto
 import HTTPClient
 import Shared
 
-/// An authority for time stamps, over HTTP (RFC 3161, section 3.4).
+/// A time stamp authority, over HTTP (RFC 3161, section 3.4).
 struct StampAuthority: Sendable {
     struct Fault: Error, Sendable, CustomStringConvertible {
         let description: String
     }
 
-    /// An authority signs a few hundred bytes: whoever takes longer is not there.
+    /// The time for an answer: an authority signs only a few hundred bytes.
     private static let patience = Duration.seconds(10)
 
     private let configuration: StampConfiguration
@@ -18,7 +18,7 @@ struct StampAuthority: Sendable {
         (self.configuration, self.client) = (configuration, client)
     }
 
-    /// The stamp of a text.
+    /// Requests the stamp of a text.
     func stamp(_ text: String) async throws(Fault) -> TimeStamp {
         do {
             let query = try TimeStampQuery(of: SHA256.hash(Array(text.utf8)))

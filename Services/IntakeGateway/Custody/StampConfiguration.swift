@@ -2,15 +2,15 @@ import Configuration
 import Crypto
 import Shared
 
-/// Who is asked to stamp signed heads, as the gateway is told.
+/// The configured time stamp authority for signed heads.
 struct StampConfiguration: Sendable {
     let url: String
-    /// Whose stamps are kept; nil where nobody says.
+    /// The authorities whose stamps are accepted; nil if none are configured.
     let authorities: TimeStampAuthorities?
 
     init(url: String, authorities: TimeStampAuthorities? = nil) { (self.url, self.authorities) = (url, authorities) }
 
-    /// Nil where nobody is asked.
+    /// Nil if no authority is configured.
     init?(reading reader: inout ConfigurationReader, isSigning: Bool) {
         let url = reader.optionalString(
             "DOCKET_TSA_URL", "Authority for time stamps (RFC 3161), as a URL, that is asked to stamp signed heads of logs")

@@ -5,13 +5,13 @@ import ServiceRuntime
 import Shared
 import Telemetry
 
-/// Every minute has the newest head of each log stamped that is not. By itself, so that an authority that is not there holds up
-/// nothing else: heads are signed, and what was missed is made good by the next stamp.
+/// Has the newest unstamped head of each log stamped every minute. It runs separately, so that an unavailable authority
+/// delays nothing else. The next stamp also covers earlier heads.
 struct StampSweep: Sweep {
     let name = "stamps"
 
     private let heads: CustodyHeadStore
-    /// Nil where nobody is asked: its metrics are there all the same, for the rules that look at them.
+    /// Nil without an authority. The metrics exist all the same, for alert rules.
     private let authority: StampAuthority?
     private let folder: HeadFolder?
     private let health: HealthRegistry
@@ -49,7 +49,7 @@ struct StampSweep: Sweep {
         late.set(try await heads.oldestUnstamped())
     }
 
-    /// Why not; nil where all are. Who cannot be asked for one cannot for the others: the turn ends.
+    /// The first failure; nil if all are stamped. A failed authority would fail for the others, too: the turn ends.
     private func stampAll(_ turn: SweepTurn, _ authority: StampAuthority) async throws -> StampAuthority.Fault? {
         var last = ""
         while !turn.isOver {

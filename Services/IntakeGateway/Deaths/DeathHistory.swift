@@ -1,31 +1,31 @@
 import Shared
 
-/// Who was being read when processes of this gateway died, and who is refused for it, for how long.
+/// The senders of requests in progress when processes of this gateway died, and for how long each is refused.
 ///
-/// One death proves nothing against anybody: everybody whose request was in flight was there. So only those whose requests were seen
-/// to last are kept, for what a request does to its process it does at once; and a suspect is refused only after a second death, a
-/// short while, and after each further one twice as long. Who was there by chance is back soon, and is not there each time. The longest
-/// refusal is short, too: a process that dies for reasons of its own dies while its best customers are there.
+/// One death proves nothing: every sender with a request in flight was present. So only the senders of the most recently
+/// active requests are kept, since a request affects its process at once. A suspect is refused only after a second death,
+/// for a short time, which doubles with each further death. An innocent sender is not present each time. The longest
+/// refusal is short, too: a process that dies for other reasons dies while its most active clients are present.
 struct DeathHistory: Hashable, Sendable {
     struct Death: Hashable, Sendable {
-        /// Seconds since 1970.
+        /// In seconds since 1970.
         let at: Int64
         let suspects: [Suspect]
     }
 
-    /// How many of the requests that were seen to last are held to have been able to do it.
+    /// The number of most recently active requests that count as suspects.
     static let suspectsOfADeath = 4
-    /// Seconds for which a death is remembered.
+    /// How long a death is remembered, in seconds.
     static let memory: Int64 = 600
     static let maximumDeaths = 32
-    /// Seconds for which a suspect is refused after the second death.
+    /// How long a suspect is refused after the second death, in seconds.
     static let firstRefusal: Int64 = 15
     static let longestRefusal: Int64 = 120
 
     /// The oldest first.
     private(set) var deaths: [Death] = []
 
-    /// Those whose requests were seen to last come first; each once.
+    /// The senders of the most recently active requests first, each once.
     static func suspects(of requests: [NotedRequest]) -> [Suspect] {
         var found: [Suspect] = []
         for request in requests.sorted(by: { $0.seenAt > $1.seenAt }) {
@@ -41,13 +41,13 @@ struct DeathHistory: Hashable, Sendable {
         forget(at: death.at)
     }
 
-    /// Drops what is too old, or lies in the future because the clock was set.
+    /// Drops deaths that are too old, or in the future after the clock was set.
     mutating func forget(at now: Int64) {
         deaths.removeAll { $0.at < 0 || $0.at > now || now - $0.at > Self.memory }
         deaths = deaths.suffix(Self.maximumDeaths)
     }
 
-    /// Until when each suspect is refused. Seconds since 1970.
+    /// The end of each suspect's refusal, in seconds since 1970.
     var refusals: [Suspect: Int64] {
         var found: [Suspect: (deaths: Int, last: Int64)] = [:]
         for death in deaths {
@@ -64,7 +64,7 @@ struct DeathHistory: Hashable, Sendable {
 
     init() {}
 
-    /// A line for each death: its second, then the names of the suspects. Other lines do not count.
+    /// A line for each death: its second, then the names of the suspects. Ignores other lines.
     init(text: String) {
         deaths = text.split(at: "\n").suffix(Self.maximumDeaths).compactMap { line in
             let words = line.split(at: " ")

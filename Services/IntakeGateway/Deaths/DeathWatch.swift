@@ -7,8 +7,8 @@ import Shared
 import Synchronization
 import Telemetry
 
-/// Tells what this gateway was reading when the process before it died, keeps note of what this one reads, and refuses for a while
-/// whoever was there more than once.
+/// Reports the requests in progress when the previous process died, records this process's requests, and temporarily
+/// refuses senders that were present more than once.
 final class DeathWatch: ServiceComponent {
     let name = "death-watch"
     private let folder: RunFolder?
@@ -18,10 +18,10 @@ final class DeathWatch: ServiceComponent {
     private let notebook = Mutex<RequestNotebook?>(nil)
     private let stopping = AsyncSignal<Void>()
 
-    /// How many requests of one death get a line in the log.
+    /// The maximum of logged requests of one death.
     private static let loggedRequests = 20
 
-    /// `path` is of the folder in which notes are kept; none are without one.
+    /// `path` is the folder of the records; nil records nothing.
     init(_ path: String?, logger: Logger, metrics: MetricsRegistry, now: Timestamp) {
         self.logger = logger
         limited = metrics.counter(
@@ -52,7 +52,7 @@ final class DeathWatch: ServiceComponent {
         }
     }
 
-    /// What is known of earlier deaths, with the one before this start.
+    /// The history of deaths, including the one before this start.
     private static func history(
         _ folder: RunFolder, _ logger: Logger, _ interrupted: Counter, seconds: Int64
     ) -> DeathHistory {
@@ -88,7 +88,7 @@ final class DeathWatch: ServiceComponent {
 
     // MARK: - While it runs
 
-    /// Begins to note what is read. Once.
+    /// Begins to record requests. Call it once.
     func notes(of routes: [Route], connections: Int) -> (any RequestNotes)? {
         guard let folder else { return nil }
         do throws(RequestNotebook.Fault) {
@@ -106,9 +106,9 @@ final class DeathWatch: ServiceComponent {
         }
     }
 
-    /// Notes whose the request is.
+    /// Records the sender of the request.
     ///
-    /// - Throws: ``Problem`` 429 for whoever is refused.
+    /// - Throws: ``Problem`` 429 for a refused sender.
     func note(_ principal: Principal, _ request: HTTPRequest) throws(Problem) {
         guard folder != nil, let actor = principal.notedActor else { return }
         request.note(actor)
@@ -130,7 +130,7 @@ final class DeathWatch: ServiceComponent {
 
     func run() async throws { await stopping.waitUncancelled() }
 
-    /// After the server: what is being read until then is noted.
+    /// Runs after the server's end: requests are recorded until then.
     func stop() async {
         notebook.withLock { $0?.stop() }
         stopping.send()
@@ -138,7 +138,7 @@ final class DeathWatch: ServiceComponent {
 }
 
 extension Principal {
-    /// What notes call them. nil where the actor stands for everybody. A user's own id is nobody else's to read.
+    /// The name in the records; nil if the actor is shared by all. A user's own id is replaced by a digest.
     fileprivate var notedActor: String? {
         if actor == DevelopmentAuthenticator.actor { return nil }
         guard actor.hasPrefix("user:") else { return actor }
@@ -147,7 +147,7 @@ extension Principal {
 }
 
 extension Suspect {
-    /// What a log may hold.
+    /// The name for a log.
     fileprivate var logged: String {
         guard kind == "address" else { return name }
         return IPAddress(parsing: name.dropFirst("address:".count))?.masked ?? kind

@@ -1,13 +1,13 @@
 import HTTPServer
 import Shared
 
-/// How the notes of a process lie in its file: a header with the names of the routes, then one slot for each connection.
+/// The layout of a process's request records in its file: a header with the names of the routes, then one slot for each
+/// connection.
 ///
-/// A process that dies writes nothing more, so what lies there may be half of a note. A slot counts as written only with its first
-/// word, which is stored last and cleared first. What is read was written by an earlier process, maybe by another program: nothing of
-/// it is trusted.
+/// A dying process may leave half a record. A slot is valid only with its first word, which is stored last and cleared
+/// first. An earlier process or another program wrote the file: nothing in it is trusted.
 ///
-/// All of it is in words of eight bytes of this machine's own order.
+/// It consists of words of eight bytes in the machine's byte order.
 enum NoteLayout {
     /// "DOCKETN1": the version of this layout.
     static let magic: UInt64 = 0x444F_434B_4554_4E31
@@ -22,7 +22,7 @@ enum NoteLayout {
     private static let bootWords = 4..<12
     private static let routeWords = 12..<headerWords
 
-    /// What the header says of its process.
+    /// The state of the process in the header.
     enum State: UInt64 { case running = 1, stopped = 2 }
 
     // The words of a slot.
@@ -36,10 +36,10 @@ enum NoteLayout {
 
     static func words(slots: Int) -> Int { headerWords + slots * slotWords }
 
-    /// Where a slot begins.
+    /// The first word of a slot.
     static func slot(_ number: Int) -> Int { headerWords + number * slotWords }
 
-    /// The first word of a slot that is written.
+    /// The first word of a valid slot.
     static func head(route: Int?, actorLength: Int) -> UInt64 {
         let number = route.flatMap { (0..<Int(noRoute)).contains($0) ? UInt64($0) : nil } ?? noRoute
         return headTag | UInt64(min(max(actorLength, 0), actorBytes)) << 16 | number
@@ -50,12 +50,12 @@ enum NoteLayout {
         head & ~(0xFFFF << 16) | UInt64(min(max(length, 0), actorBytes)) << 16
     }
 
-    /// Packs as much of a text as a slot has room for, and says how long that is.
+    /// Packs as much of a text as fits into a slot, and returns its length.
     static func pack(actor: String, _ store: (_ word: Int, UInt64) -> Void) -> Int {
         pack(actor.utf8.prefix(actorBytes)) { store(actorWord + $0, $1) }
     }
 
-    /// The header of a process that begins.
+    /// The header of a new process.
     static func header(slots: Int, boot: String, routes: [String]) -> [UInt64] {
         var words = [UInt64](repeating: 0, count: headerWords)
         words[0] = magic
@@ -85,7 +85,7 @@ enum NoteLayout {
 
     // MARK: - Reading
 
-    /// What an earlier process has left. nil for what is no such file.
+    /// The records of an earlier process; nil for another kind of file.
     static func read(_ words: [UInt64]) -> EarlierProcess? {
         guard words.count >= headerWords, words[0] == magic, let state = State(rawValue: words[stateWord]) else { return nil }
         let room = (words.count - headerWords) / slotWords
@@ -109,7 +109,7 @@ enum NoteLayout {
             address: address == .none ? nil : address, seenAt: words[seenWord])
     }
 
-    /// Up to the first zero. Nothing but printable ASCII and line ends: it goes into logs.
+    /// Up to the first zero. Only printable ASCII and line breaks, for logs.
     private static func text(_ words: ArraySlice<UInt64>, limit: Int = .max) -> String {
         var bytes: [UInt8] = []
         for word in words {
@@ -123,16 +123,16 @@ enum NoteLayout {
     }
 }
 
-/// What an earlier process of this gateway has left behind.
+/// The records of an earlier process of this gateway.
 struct EarlierProcess: Hashable, Sendable {
-    /// Whether it ended as it was asked to.
+    /// Whether it stopped as requested.
     let hasStopped: Bool
-    /// Which run of the machine's kernel it lived in.
+    /// The run of the machine's kernel.
     let boot: String
     let requests: [NotedRequest]
 }
 
 extension IPAddress {
-    /// The unspecified address, which nothing comes from.
+    /// The unspecified address, which sends nothing.
     static let none = IPAddress(high: 0, low: 0)
 }

@@ -3,10 +3,10 @@ import Glibc
 import HTTPServer
 import Synchronization
 
-/// The notes of this process, in a file that is mapped into its memory: to note something is to store some words, and they stay
-/// when the process dies.
+/// The request records of this process, in a memory-mapped file: a record is a few stored words, which survive the
+/// process.
 ///
-/// `@unchecked Sendable`: the words are atomic, and the mapping stays for as long as this does.
+/// `@unchecked Sendable`: the words are atomic, and the mapping lasts as long as this object.
 final class RequestNotebook: RequestNotes, @unchecked Sendable {
     struct Fault: Error, Hashable {
         let description: String
@@ -15,16 +15,16 @@ final class RequestNotebook: RequestNotes, @unchecked Sendable {
     private let descriptor: CInt
     private let words: UnsafeMutablePointer<Atomic<UInt64>>
     private let count: Int
-    /// Slots of no connection; the one that was given back last is used first, so that few of them are ever touched.
+    /// Free slots. The last freed slot is used first, so that few of them are ever touched.
     private let free: Mutex<[Int]>
     private let refusal: @Sendable (IPAddress) throws(Problem) -> Void
 
     private static let slotLimit = NoteLayout.maximumSlots
 
-    /// Takes over a file that is open, and locked by this process; `refusal` throws for an address that may not ask. The file's bytes
-    /// are reserved: a full disk must not end the process at a store.
+    /// Takes ownership of an open file that this process has locked. `refusal` throws for a refused address. The file's
+    /// space is allocated: a store on a full disk would end the process.
     ///
-    /// - Throws: ``Fault`` where there is no room, or no mapping.
+    /// - Throws: ``Fault`` without space or a mapping.
     init(
         taking file: CInt, slots: Int, boot: String, routes: [String],
         refusing refusal: @escaping @Sendable (IPAddress) throws(Problem) -> Void
@@ -54,7 +54,7 @@ final class RequestNotebook: RequestNotes, @unchecked Sendable {
         Glibc.close(descriptor)
     }
 
-    /// Says that this process ends as it was asked to.
+    /// Records that this process stops as requested.
     func stop() { words[NoteLayout.stateWord].store(NoteLayout.State.stopped.rawValue, ordering: .releasing) }
 
     // MARK: - Notes

@@ -1,16 +1,16 @@
 import Glibc
 
-/// The folder in which one process of the gateway keeps what the next one is to know.
+/// The folder in which a gateway process leaves information for the next one.
 ///
-/// Two files lie there: `requests`, the notes of the process that runs, and `deaths`, what came of those before.
+/// It has two files: `requests` with the records of the running process, and `deaths` with the history of earlier ones.
 struct RunFolder: Sendable {
     let path: String
-    /// Of `requests`, which this process alone may use.
+    /// Of `requests`, which only this process may use.
     let descriptor: CInt
 
     private static let maximumHistoryBytes = 16 * 1024
 
-    /// - Throws: why it cannot be used, for a person.
+    /// - Throws: Why it cannot be used, for a person.
     init(_ path: String) throws(RequestNotebook.Fault) {
         self.path = path
         func fault(_ file: String) -> RequestNotebook.Fault { .init(description: "\(file): \(String(cString: strerror(errno)))") }
@@ -24,7 +24,7 @@ struct RunFolder: Sendable {
         }
     }
 
-    /// What the process before has left in it.
+    /// The records of the previous process.
     func earlierProcess() -> EarlierProcess? {
         var words = [UInt64](repeating: 0, count: NoteLayout.words(slots: NoteLayout.maximumSlots))
         let count = words.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
@@ -41,7 +41,7 @@ struct RunFolder: Sendable {
         return DeathHistory(text: String(decoding: bytes.prefix(max(0, count)), as: UTF8.self))
     }
 
-    /// Replaces it at once, or not at all: who dies while it is written has the one before.
+    /// Replaces the file atomically: a process that dies meanwhile leaves the old one.
     func keep(_ history: DeathHistory) throws(RequestNotebook.Fault) {
         let (draft, place) = ("\(path)/deaths.new", "\(path)/deaths")
         func fault() -> RequestNotebook.Fault { .init(description: "\(place): \(String(cString: strerror(errno)))") }
@@ -53,7 +53,7 @@ struct RunFolder: Sendable {
         guard close(file) == 0, isWhole, rename(draft, place) == 0 else { throw fault() }
     }
 
-    /// Which run of the kernel this is; empty where it does not say.
+    /// The run of the kernel; empty if unknown.
     static var boot: String {
         let file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return "" }

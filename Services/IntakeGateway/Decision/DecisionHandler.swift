@@ -3,11 +3,12 @@ import HTTPServer
 import PostgresStore
 import Shared
 
-/// `POST …/decision`: a reviewer's verdict on each document of what is in review. `DELETE` takes one back that is held.
+/// `POST …/decision`: a reviewer's verdict on each document of a submission in review. `DELETE` withdraws a held
+/// decision.
 struct DecisionHandler: Sendable {
     let gateway: GatewayServices
 
-    /// 200 with the submission as it is then; 202 for a decision that is held.
+    /// 200 with the decided submission; 202 for a held decision.
     func decide(_ call: Call) async throws -> HTTPResponse {
         let submission = try await gateway.submission(of: call)
         let request = try DecisionReader.decision(try await call.request.jsonObject())
@@ -57,7 +58,7 @@ struct DecisionHandler: Sendable {
 }
 
 extension DecisionAnswer {
-    /// The submission after the decision, or the problem that kept it from being made.
+    /// The decided submission, or the problem that prevented the decision.
     fileprivate func made() throws(Problem) -> Submission {
         switch self {
         case .changed(let answer): return try answer.made()

@@ -22,7 +22,7 @@ enum DecisionReader {
         return Request(decision: decision, note: record.note, holdFor: holdFor)
     }
 
-    /// What has been filled in; each member may be missing.
+    /// A partial decision: each member may be missing.
     static func draft(_ object: RequestObject) throws(Problem) -> DecisionRecord {
         var object = object
         let record = read(&object, isPart: true)

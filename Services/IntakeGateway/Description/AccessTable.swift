@@ -1,7 +1,7 @@
 import HTTPServer
 import Shared
 
-/// Who may do what, as a table of the page: a line an endpoint, a column a role or a link.
+/// The access to all endpoints as a table of the page: a line for each endpoint, a column for each role or link.
 enum AccessTable {
     private static let heads =
         ["Method", "Path"] + Role.allCases.map(\.rawValue) + LinkPurpose.allCases.map { "link for \($0.rawValue)" }
@@ -15,7 +15,7 @@ enum AccessTable {
         return ([heads, rule] + rows).map { "| \($0.joined(separator: " | ")) |\n" }.joined()
     }
 
-    /// What operators do, for the manual: `IntakeGateway --admin-routes` prints it.
+    /// The operators' endpoints, for the manual: `IntakeGateway --admin-routes` prints it.
     static var operatorsMarkdown: String {
         let rows = Endpoint.admin.map { endpoint in
             let isAsking = endpoint.parameters.contains { $0.name == Endpoint.Parameter.confirmation.name }

@@ -1,7 +1,7 @@
 import Shared
 import Webhooks
 
-/// The events that Docket emits, in AsyncAPI 3.0: what `/asyncapi.json` answers.
+/// Docket's events in AsyncAPI 3.0: the answer of `/asyncapi.json`.
 struct AsyncAPIDocument: Sendable {
     let value: JSONValue
 
@@ -44,7 +44,7 @@ struct AsyncAPIDocument: Sendable {
 
     // MARK: - Channels
 
-    /// A way on which events are told.
+    /// A channel of events.
     struct Channel {
         let name: String
         let address: String?
@@ -103,7 +103,7 @@ struct AsyncAPIDocument: Sendable {
         return .object(message)
     }
 
-    /// Of a type that endpoints are told, what can be sent to one as a sample.
+    /// A sample event of a type that endpoints can receive.
     static func sample(_ type: EventType) -> JSONValue? {
         WebhookSample.event(type).flatMap { try? CanonicalJSON.decode(from: $0.encoded()) }
     }
@@ -139,7 +139,7 @@ struct AsyncAPIDocument: Sendable {
 }
 
 extension Topic {
-    /// What it is for, for people.
+    /// Its purpose, for people.
     var summary: String {
         switch self {
         case .uploads: "Each file that arrived or did not; previews and suggestions are made from it."

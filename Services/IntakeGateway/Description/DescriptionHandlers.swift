@@ -2,7 +2,7 @@ import Crypto
 import HTTPServer
 import Shared
 
-/// `/openapi.json`, `/asyncapi.json`, `/docs`, and where the type of a problem leads to. In public, made once.
+/// `/openapi.json`, `/asyncapi.json`, `/docs`, and the addresses of problem types. Public, and made once.
 struct DescriptionHandlers: Sendable {
     private let document: [UInt8]
     private let operators = JSON.bytes(of: OpenAPIDocument.ofOperators.value)
@@ -29,7 +29,7 @@ struct DescriptionHandlers: Sendable {
             headers: Self.headers.merging(["Content-Security-Policy": page.contentSecurityPolicy]))
     }
 
-    /// What the URI of a problem's type leads to: its line on the page.
+    /// The address of a problem's type: redirects to its line on the page.
     func problem(_ parameters: PathParameters) -> HTTPResponse {
         guard let name = parameters["problem"], ProblemType.allCases.contains(where: { $0.name == name }) else {
             return Problem.notFound.response

@@ -2,10 +2,10 @@ import Crypto
 import HTTPServer
 import Shared
 
-/// The description as a page that a person reads: no script, nothing from outside, one style that the page carries itself.
+/// The description as a page for people: no script, nothing from other hosts, one embedded style.
 struct DocsPage: Sendable {
     let bytes: [UInt8]
-    /// What a browser may do with it: use that one style.
+    /// Allows a browser only that one style.
     let contentSecurityPolicy: String
 
     init(_ document: OpenAPIDocument) {

@@ -1,10 +1,10 @@
 import HTTPServer
 import Shared
 
-// What the users of an endpoint are told of it, beside who may.
+// The description of an endpoint for its users, apart from its access.
 
 extension Endpoint {
-    /// What it is about, as the page of the API groups it.
+    /// The subject, by which the API's page groups endpoints.
     enum Topic: String, CaseIterable, Sendable {
         case journeys = "Journeys"
         case submissions = "Submissions"
@@ -43,7 +43,7 @@ extension Endpoint {
         let schema: Schema
         let summary: String
         var isRequired = false
-        /// Values in one parameter, separated by commas.
+        /// Several values in one parameter, separated by commas.
         var isList = false
     }
 
@@ -63,7 +63,7 @@ extension Endpoint {
             Answer(status: status, summary: summary, content: [("application/json", .named(schema))], headers: headers)
         }
 
-        /// One that `ListingExport` can answer as a whole.
+        /// A listing that `ListingExport` can answer as a whole.
         static func listing(_ schema: String, _ summary: String) -> Answer {
             Answer(
                 status: 200, summary: "\(summary) With `Accept: text/csv` or `application/x-ndjson` all of it, streamed.",
@@ -71,7 +71,7 @@ extension Endpoint {
                 headers: [("Link", "The next part (RFC 8288).")])
         }
 
-        /// Of a form that commands and pages of the same version know.
+        /// An answer in a form that commands and pages of the same version know.
         static func described(_ status: Int, _ summary: String) -> Answer {
             Answer(status: status, summary: summary, content: [("application/json", .answer())])
         }

@@ -1,7 +1,7 @@
 import Shared
 
 extension Endpoint {
-    /// Whether a request has to bring a header that says who makes it.
+    /// Whether a request needs a header that identifies the caller.
     var needsToken: Bool {
         switch access {
         case .bearer, .guest: true
@@ -9,7 +9,7 @@ extension Endpoint {
         }
     }
 
-    /// What a request may end in because of who makes it.
+    /// The problems that the check of access may cause.
     var accessProblems: Set<ProblemType> {
         guard access != .everybody else { return [] }
         guard access != .session else { return [.unauthenticated] }
@@ -23,7 +23,7 @@ extension Endpoint {
         return all
     }
 
-    /// Who may, in a sentence.
+    /// The access in one sentence.
     var whoMay: String {
         switch access {
         case .everybody: return "In public: it needs no token."
@@ -38,7 +38,7 @@ extension Endpoint {
         }
     }
 
-    /// For programs: the roles and links that may, and how much of it is there for them.
+    /// For programs: the roles and links with access, and its extent.
     var accessValue: JSONValue {
         guard let permission = access.permission else { return ["public": .boolean(access == .everybody)] }
         var members: [String: JSONValue] = ["permission": .string(permission.rawValue), "public": false]

@@ -1,8 +1,8 @@
 import Shared
 
-/// What an event carries, by its type: the same in Kafka, in a webhook and in a live stream.
+/// The data of an event by its type: the same in Kafka, webhooks and live streams.
 enum EventSchemas {
-    /// The schemas that the description of events defines once, by name.
+    /// The named schemas of the description of events.
     static let all: [String: Schema] = {
         var all = data
         for name in ["Identifier", "Name", "Timestamp", "Day", "Digest", "MediaType", "Rotation", "Crop"] {
@@ -15,7 +15,7 @@ enum EventSchemas {
         return all
     }()
 
-    /// It tells of a tenant's log, and of no submission.
+    /// The event of a tenant's log, which belongs to no submission.
     private static let custodyHead = Schema.answer(
         .required("specversion", .string(oneOf: ["1.0"])),
         .required("id", .named("Identifier")),
@@ -34,7 +34,7 @@ enum EventSchemas {
                 .required("root", .string(pattern: "^[0-9a-f]{64}$")),
                 .required("head", .string(), "The head as it was signed: a JSON Web Signature (RFC 7515) in compact form."))))
 
-    /// A CloudEvent 1.0 in the structured mode, with the extensions that Docket adds.
+    /// A CloudEvent 1.0 in structured mode, with Docket's extensions.
     static func event(_ type: EventType) -> Schema {
         .answer(
             .required("specversion", .string(oneOf: ["1.0"])),
@@ -90,7 +90,7 @@ enum EventSchemas {
     private static let size = Schema.integer(0 ... .max).described("In bytes.")
     private static let attempt = Schema.integer(0 ... .max).described("Submits up to here.")
 
-    /// What the types of event carry, and what that consists of.
+    /// The schemas of events' data and their parts.
     static let data: [String: Schema] = [
         "UploadCompleted": .answer(
             .required("document", .named("Identifier")),
@@ -174,10 +174,10 @@ enum EventSchemas {
 }
 
 extension EventType {
-    /// Without what all of them begin with, such as `submission.accepted.v1`.
+    /// Without the common prefix, such as `submission.accepted.v1`.
     var shortName: String { String(rawValue.dropFirst(Self.prefix.count)) }
 
-    /// What has happened, for people.
+    /// What happened, for people.
     var summary: String {
         switch self {
         case .uploadCompleted: "A file has arrived and is durable."

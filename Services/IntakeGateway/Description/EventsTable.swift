@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Shared
 
-/// What is told, on which ways, as a part of the page for people.
+/// The events and their channels, as a part of the page for people.
 enum EventsTable {
     static func section() -> String {
         let rows = EventType.allCases.map { type in

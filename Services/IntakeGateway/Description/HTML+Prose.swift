@@ -1,7 +1,7 @@
 import Shared
 
 extension HTML {
-    /// Text in which words between backquotes are code.
+    /// Text in which words between backquotes become code.
     static func prose(_ text: String) -> String {
         let parts = text.utf8.split(separator: UInt8(ascii: "`"), omittingEmptySubsequences: false).map {
             escaped(Substring($0))

@@ -1,18 +1,18 @@
 import HTTPServer
 import Shared
 
-/// The gateway's resources in OpenAPI 3.1: what `/openapi.json` answers, and of operators `/v1/admin/openapi.json`.
+/// The gateway's resources in OpenAPI 3.1: the answer of `/openapi.json`, and of `/v1/admin/openapi.json` for operators.
 struct OpenAPIDocument: Sendable {
     let value: JSONValue
 
-    /// `journeys` are what submissions can be opened for here.
+    /// `journeys` are those for new submissions.
     init(journeys: [JourneyID], publicURL: String?) {
         self.init(
             of: Endpoint.all, title: "Docket", summary: "Takes in the documents that a legal or financial process needs.",
             Self.introduction, schemas: { _ in Schemas.all(journeys: journeys).mapValues(\.value) }, at: publicURL)
     }
 
-    /// What operators do. They reach it where they reach this description, which has no more of the schemas than it names.
+    /// The operators' endpoints. This description is on their listener, and contains only the schemas that it names.
     static let ofOperators = OpenAPIDocument(
         of: Endpoint.admin, title: "Docket, for operators", summary: "Runs an installation, for all tenants.",
         operatorsIntroduction, schemas: { reached(from: $0, Schemas.all(journeys: []).mapValues(\.value)) }, at: nil)
@@ -69,7 +69,7 @@ struct OpenAPIDocument: Sendable {
 
     // MARK: - Schemas
 
-    /// The schemas that these paths name, and those that they name in turn.
+    /// The schemas that these paths name, directly or through other schemas.
     private static func reached(from paths: JSONValue, _ schemas: [String: JSONValue]) -> [String: JSONValue] {
         var found: [String: JSONValue] = [:]
         var open = names(in: paths)
@@ -159,12 +159,12 @@ struct OpenAPIDocument: Sendable {
 }
 
 extension Endpoint {
-    /// What any request may end in.
+    /// Problems of any request.
     static let commonProblems: Set<ProblemType> = [.internalError, .unavailable, .methodNotAllowed]
-    /// What any request may end in for which somebody has to say who they are.
+    /// Problems of any request that needs identification.
     static let commonProblemsOfAccess: Set<ProblemType> = [.unauthenticated, .forbidden, .tooManyRequests]
 
-    /// All that it may end in, those of its kind included.
+    /// All problems of the endpoint, including the common ones.
     var allProblems: Set<ProblemType> {
         var all = Set(problems).union(Self.commonProblems)
         all.formUnion(accessProblems)

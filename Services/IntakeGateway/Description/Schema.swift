@@ -6,21 +6,21 @@ struct Schema: Sendable {
 
     private init(_ members: [String: JSONValue]) { value = .object(members) }
 
-    /// What it means, for people.
+    /// Adds its meaning, for people.
     func described(_ text: String) -> Schema {
         guard case .object(var members) = value else { return self }
         members["description"] = .string(text)
         return Schema(members)
     }
 
-    /// One that the document defines once, under `components`.
+    /// A reference to a schema under `components`.
     static func named(_ name: String) -> Schema { Schema(["$ref": .string("#/components/schemas/\(name)")]) }
 
     static var number: Schema { Schema(["type": "number"]) }
 
     static var boolean: Schema { Schema(["type": "boolean"]) }
 
-    /// A constant address within the service, or a whole one where the gateway knows its public address.
+    /// An address: a path within the service, or a full URL if the gateway knows its public address.
     static var address: Schema { Schema(["type": "string", "format": "uri-reference"]) }
 
     static func string(
@@ -35,7 +35,7 @@ struct Schema: Sendable {
         return Schema(members)
     }
 
-    /// Text that a person or a back end writes: control characters have no business in there.
+    /// Text of a person or a back end, without control characters.
     static func text(_ length: ClosedRange<Int>) -> Schema {
         string(pattern: "^[^\\u0000-\\u001F\\u007F-\\u009F]*$", length: length)
     }
@@ -59,7 +59,7 @@ struct Schema: Sendable {
         return Schema(members)
     }
 
-    /// Any names, with values of one kind.
+    /// An object with any names and values of one kind.
     static func map(of element: Schema, maximum: Int? = nil) -> Schema {
         var members: [String: JSONValue] = ["type": "object", "additionalProperties": element.value]
         members["maxProperties"] = maximum.map { .number(Double($0)) }
@@ -86,7 +86,7 @@ struct Schema: Sendable {
         }
     }
 
-    /// What the gateway answers: clients pass over members that they do not know, for later versions have more.
+    /// An answer of the gateway. Clients ignore unknown members: later versions have more.
     static func answer(_ properties: Property...) -> Schema { answer(properties) }
 
     static func answer(_ properties: [Property]) -> Schema { object(properties, isClosed: false) }
@@ -98,12 +98,12 @@ struct Schema: Sendable {
             .optional("next", .address, "The rest of the listing; absent at its end, and only there."))
     }
 
-    /// What the gateway takes: a member that it does not know is a fault.
+    /// A request to the gateway. An unknown member is a fault.
     static func request(_ properties: Property...) -> Schema { request(properties) }
 
     static func request(_ properties: [Property]) -> Schema { object(properties, isClosed: true) }
 
-    /// A form with a file: what browsers and libraries send beside it is passed over.
+    /// A form with a file. Other fields of browsers and libraries are ignored.
     static func form(_ properties: Property...) -> Schema { object(properties, isClosed: false) }
 
     private static func object(_ properties: [Property], isClosed: Bool) -> Schema {

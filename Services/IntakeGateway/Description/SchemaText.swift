@@ -1,10 +1,10 @@
 import Shared
 
-/// A schema in words: its kind in a cell of a table, its members in a table of their own.
+/// A schema in words: its kind for a cell of a table, its members as a table.
 enum SchemaText {
     private static let prefix = "#/components/schemas/"
 
-    /// In a few words, such as “list of Name”.
+    /// A few words, such as “list of Name”.
     static func kind(of schema: JSONValue) -> String {
         if let name = name(of: schema) { return name }
         if case .array(let choices)? = schema["anyOf"] { return choices.map(kind).joined(separator: " or ") }
@@ -31,13 +31,13 @@ enum SchemaText {
         return String(reference.dropFirst(prefix.count))
     }
 
-    /// A link to a schema that has a name, else its kind.
+    /// A link to a named schema, or else its kind.
     static func link(to schema: JSONValue) -> String {
         guard let name = name(of: schema) else { return HTML.escaped(kind(of: schema)) }
         return "<a href=\"#schema-\(name)\">\(HTML.escaped(name))</a>"
     }
 
-    /// What it means, and a row for each of its members.
+    /// Its meaning, and a row for each member.
     static func describe(_ schema: JSONValue) -> String {
         let meaning = schema["description"]?.text.map { "<p>\(HTML.prose($0))</p>" } ?? ""
         guard case .object(let properties)? = schema["properties"] else {

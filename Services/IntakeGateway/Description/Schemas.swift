@@ -1,6 +1,6 @@
 import Shared
 
-/// The schemas that the description defines once, by name.
+/// The named schemas of the description.
 enum Schemas {
     static func all(journeys: [JourneyID]) -> [String: Schema] {
         [

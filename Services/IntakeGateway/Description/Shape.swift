@@ -1,8 +1,8 @@
 import HTTPServer
 import Shared
 
-/// What a resource is made of, each member once: its name, what the description says of it, and where its value is. The resource is
-/// written by this and described by this.
+/// The members of a resource: name, description and value of each. The resource is written and described from this, so
+/// both agree.
 struct Shape<Value>: Sendable {
     struct Member: Sendable {
         fileprivate let property: Schema.Property
@@ -17,7 +17,7 @@ struct Shape<Value>: Sendable {
             }
         }
 
-        /// Left out where there is no value.
+        /// Omitted without a value.
         static func optional<Part: JSONWritable & SendableMetatype>(
             _ name: String, _ schema: Schema, _ text: String? = nil, _ read: @escaping @Sendable (Value) -> Part?
         ) -> Member {
@@ -28,7 +28,7 @@ struct Shape<Value>: Sendable {
             }
         }
 
-        /// Members that stand in an object of their own.
+        /// Members in an object of their own.
         static func object(_ name: String, _ members: Member...) -> Member {
             let shape = Shape(members)
             return Member(property: .required(name, shape.schema)) { value, json in
@@ -46,7 +46,7 @@ struct Shape<Value>: Sendable {
         self.members = members.sorted { $0.property.name.utf8.lexicographicallyPrecedes($1.property.name.utf8) }
     }
 
-    /// The names of the members that stand in a table: those that hold no others.
+    /// The names of the members for a table: those without members of their own.
     var columns: [String] {
         members.map(\.property).filter { !["object", "array"].contains($0.schema.value["type"]?.text) }.map(\.name)
     }
@@ -60,7 +60,7 @@ struct Shape<Value>: Sendable {
     }
 }
 
-/// What the gateway answers with.
+/// An answer of the gateway.
 protocol Resource: JSONWritable, Sendable {
     static var shape: Shape<Self> { get }
 }

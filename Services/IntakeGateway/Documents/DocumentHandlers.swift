@@ -7,7 +7,7 @@ import Shared
 struct DocumentHandlers: Sendable {
     let gateway: GatewayServices
 
-    /// Adds an entry without pages: `{"type", "issueDate"?, "periodStart"?, "periodEnd"?, "source"?}`.
+    /// Adds a document without pages: `{"type", "issueDate"?, "periodStart"?, "periodEnd"?, "source"?}`.
     func add(_ call: Call) async throws -> HTTPResponse {
         let submission = try await gateway.submission(of: call)
         let journey = try await gateway.store.journey(of: submission)
@@ -29,7 +29,7 @@ struct DocumentHandlers: Sendable {
         return try answer(document.id, in: submission, of: journey, language: call.language(for: submission))
     }
 
-    /// Changes what is said of it; null takes a date or a source away, what is absent stays.
+    /// Changes the document's members. Null removes a date or a source; an absent member stays.
     func change(_ call: Call) async throws -> HTTPResponse {
         let (submission, document) = try await gateway.document(of: call)
         let journey = try await gateway.store.journey(of: submission)
@@ -48,7 +48,7 @@ struct DocumentHandlers: Sendable {
         ).made()
     }
 
-    /// Removes it with its pages, once that is confirmed.
+    /// Removes it with its pages, after a confirmation.
     func remove(_ call: Call) async throws -> HTTPResponse {
         let preparation = try await gateway.store.acting(for: call.origin).removeDocument(
             try call.document(), of: try call.submission(), tenant: call.tenant, version: try call.requiredVersion(),
@@ -56,7 +56,7 @@ struct DocumentHandlers: Sendable {
         return .removed(from: try await gateway.carryOut(preparation, for: call))
     }
 
-    /// Puts its pages into another order: `{"pages": [ids]}`.
+    /// Sets the order of its pages: `{"pages": [ids]}`.
     func reorder(_ call: Call) async throws -> HTTPResponse {
         let (submission, document) = try await gateway.document(of: call)
         let pages = try [PageID](reading: try await call.request.jsonObject())

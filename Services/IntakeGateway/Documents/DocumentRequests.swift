@@ -2,7 +2,7 @@ import Domain
 import HTTPServer
 import Shared
 
-// What requests say of documents. Pure.
+// Parses requests about documents. It is pure.
 
 extension NewDocument {
     /// `{"type", "issueDate"?, "expiryDate"?, "periodStart"?, "periodEnd"?, "source"?}`
@@ -21,7 +21,7 @@ extension NewDocument {
 }
 
 extension DocumentPatch {
-    /// Null takes a date or a source away, what is absent stays.
+    /// Null removes a date or a source; an absent member stays.
     init(reading object: RequestObject, in journey: JourneyDefinition, today: CalendarDate) throws(Problem) {
         var object = object
         let hasDate = object.contains("issueDate")
@@ -63,7 +63,7 @@ extension JourneyDefinition {
     }
 }
 
-/// Too old a date is for the rules to judge, when the documents are submitted; a future one is a slip of the finger.
+/// Refuses a future date as a mistake. The rules judge an old date at the submit.
 private func requirePast(_ date: CalendarDate?, today: CalendarDate) throws(Problem) {
     if let date, date > today { throw .dateInFuture(today: today) }
 }

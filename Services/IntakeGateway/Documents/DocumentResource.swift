@@ -11,7 +11,7 @@ struct DocumentResource: Resource {
 
     private var address: String { links.document(submission.id, document.id) }
 
-    /// Where something is changed; nil when the document is closed.
+    /// The address of a change; nil for a closed document.
     private func open(_ part: String) -> String? { submission.allowsChanges(to: document) ? "\(address)/\(part)" : nil }
 
     static let shape = Shape<Self>(

@@ -3,9 +3,9 @@ import PostgresStore
 import Shared
 import Telemetry
 
-/// Gives up drafts that nobody went on with within the journey's retention, as each answer about them has announced.
+/// Expires drafts without a change during the journey's retention. Each answer about a draft announces the time.
 ///
-/// Two may be at it: each step is guarded by the submission's version.
+/// Several processes may run it: the submission's version guards each change.
 struct DraftExpiry: Sweep {
     let name = "draft-expiry"
     let store: SubmissionStore
@@ -13,7 +13,7 @@ struct DraftExpiry: Sweep {
 
     func sweep(_ turn: SweepTurn) async throws { try await giveUpAll(turn) }
 
-    /// Gives up all whose time is over; how many they were.
+    /// Expires all due drafts, and returns their number.
     @discardableResult
     func giveUpAll(_ turn: SweepTurn) async throws -> Int {
         try await turn.doAll { passedOver, limit in

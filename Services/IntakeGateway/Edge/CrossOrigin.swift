@@ -1,6 +1,6 @@
 import HTTPServer
 
-/// What a page in a browser may send to the gateway and read of its answers.
+/// The requests that a page of another origin may send, and the headers it may read.
 enum CrossOrigin {
     static func policy(_ origins: CORSPolicy.Origins) -> CORSPolicy {
         CORSPolicy(origins, requestHeaders: requestHeaders, responseHeaders: responseHeaders)

@@ -2,18 +2,18 @@ import Configuration
 import Domain
 import HTTPServer
 
-/// What stands between the gateway and the internet: proxies, browsers, limits.
+/// The configuration of proxies, browsers and limits between the gateway and the internet.
 struct EdgeConfiguration: Sendable {
     var proxies = TrustedProxies()
     var cors: CORSPolicy?
-    /// Whose pages may show the page of a link within them.
+    /// The origins whose pages may frame the page of a link.
     var frames: [String] = []
     var addressLimits = RequestLimits()
     var tenantLimits = TenantLimits()
 
     init() {}
 
-    /// Whose pages the operator has named; that all may call names none.
+    /// The origins that the operator has named; empty if all may call.
     var namedOrigins: Set<String> { if case .these(let origins)? = cors?.origins { origins } else { [] } }
 
     init(reading reader: inout ConfigurationReader) {

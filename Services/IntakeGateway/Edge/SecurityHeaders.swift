@@ -1,8 +1,9 @@
 import HTTPServer
 
-/// Fields of every answer, whoever makes it.
+/// Header fields of every answer.
 enum SecurityHeaders {
-    /// Nothing that the gateway answers is a page: nothing in it may be run, framed or guessed at.
+    /// The default for answers that are no pages: nothing in them may run or be framed, and no type is guessed. Pages
+    /// have policies of their own.
     static let all: HTTPHeaders = [
         "X-Content-Type-Options": "nosniff",
         "Referrer-Policy": "no-referrer",

@@ -1,9 +1,9 @@
 import HTTPServer
 import Shared
 
-/// Whose pages may call from a browser: those that the operator names, for every tenant; and those of a tenant's own hosts, with a
-/// token of that tenant. Before it is known whose the token is, a browser is told of all of them (the CORS protocol asks for no
-/// token); afterwards this tells them apart.
+/// The origins whose pages may call from a browser: the operator's for every tenant, and a tenant's own hosts with a
+/// token of that tenant. A preflight has no token, so browsers are told all of them. `admit` distinguishes them once the
+/// tenant is known.
 struct TenantOrigins: Sendable {
     private let named: CORSPolicy?
     private let hosts: ReturnHosts
@@ -12,7 +12,7 @@ struct TenantOrigins: Sendable {
         (self.named, self.hosts) = (named, hosts)
     }
 
-    /// What browsers are told.
+    /// The CORS policy for browsers.
     var policy: CORSPolicy? {
         switch named?.origins {
         case .all?: named

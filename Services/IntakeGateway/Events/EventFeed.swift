@@ -6,26 +6,26 @@ import Shared
 import Synchronization
 import Telemetry
 
-/// Wakes those who follow events, of whichever process made them.
+/// Wakes listeners of events from any process.
 ///
-/// One look at the log every tenth of a second serves all of them, and there is none while nobody follows. What happened is
-/// read by who is woken, from where they are in the log: so nothing is lost between a look and a read, and a listener that
-/// waits holds nothing but its place.
+/// One query of the log every tenth of a second serves all listeners; without listeners there is none. A woken listener
+/// reads from its own place in the log, so no event is lost between query and read. A waiting listener holds only its
+/// place.
 final class EventFeed: ServiceComponent {
     let name = "event-feed"
 
-    /// What is followed.
+    /// The followed subject.
     enum Subject: Sendable, Hashable {
         case tenant(TenantID)
         case submission(SubmissionID)
     }
 
     struct Pace: Sendable {
-        /// Between two looks.
+        /// The time between two queries of the log.
         var look = Duration.milliseconds(100)
-        /// Between two looks at the reviewers' queue.
+        /// The time between two queries of the review queue.
         var lookAtQueue = Duration.seconds(1)
-        /// After so many looks each listener is told that it is still alive: fifteen seconds.
+        /// The number of queries between heartbeats to each listener: fifteen seconds.
         var looksPerBeat = 150
     }
 
@@ -60,7 +60,8 @@ final class EventFeed: ServiceComponent {
 
     // MARK: - Listeners
 
-    /// From now on the listener is woken, at `end` for the last time. Read after this, not before.
+    /// Adds a listener, which is woken from now on, and at `end` for the last time. Read the log after this call, not
+    /// before.
     func join(_ subject: Subject, until end: Timestamp? = nil) -> EventListener {
         let listener = state.withLock { state in
             let listener = EventListener(subject, number: state.nextNumber, until: end)
@@ -109,7 +110,7 @@ final class EventFeed: ServiceComponent {
         wakeAll(.stop)
     }
 
-    /// Looks again and again until nobody listens.
+    /// Queries the log until there are no listeners.
     private func serve(_ sight: inout PostgresPageNews.Sight?) async {
         var position: LogPosition?
         var told: Int64 = 0
@@ -184,7 +185,7 @@ final class EventFeed: ServiceComponent {
         for listener in over { listener.wake(.expiry) }
     }
 
-    /// Not all of them at once.
+    /// Spreads the listeners over the interval.
     private func beat(_ looks: Int) {
         let due = state.withLock { state in
             state.listeners.values.joined().filter { ($0.number + looks) % pace.looksPerBeat == 0 }
@@ -198,7 +199,7 @@ final class EventFeed: ServiceComponent {
     }
 }
 
-/// One who follows. One task waits at a time.
+/// A listener. Only one task may wait at a time.
 final class EventListener: Sendable {
     struct Reason: OptionSet, Sendable {
         let rawValue: UInt8
@@ -207,13 +208,13 @@ final class EventListener: Sendable {
         static let stop = Reason(rawValue: 4)
         static let progress = Reason(rawValue: 8)
         static let expiry = Reason(rawValue: 16)
-        /// They have a preview or a suggestion that they had not.
+        /// Pages have a new preview or a new suggestion.
         static let pages = Reason(rawValue: 32)
     }
 
     let subject: EventFeed.Subject
     let number: Int
-    /// Until when it may follow; nil for as long as it likes.
+    /// The end of its access; nil for no limit.
     let end: Timestamp?
     private let reasons = Atomic<UInt8>(0)
     private let pulse = AsyncPulse()
@@ -229,7 +230,7 @@ final class EventListener: Sendable {
         if before & reason.rawValue == 0 { pulse.notify() }
     }
 
-    /// Why it was woken since the last time, once it was.
+    /// Waits, and returns the reasons since the last call.
     ///
     /// - Throws: `CancellationError`.
     func next() async throws(CancellationError) -> Reason {

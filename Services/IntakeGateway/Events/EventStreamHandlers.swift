@@ -4,18 +4,17 @@ import HTTPServer
 import PostgresStore
 import Shared
 
-/// `GET /v1/events` and `GET …/events`: what happens, as it happens (HTML Living Standard, section 9.2, “Server-sent events”).
+/// `GET /v1/events` and `GET …/events`: events live (HTML Living Standard, section 9.2, “Server-sent events”).
 ///
-/// Each event has the id by which Kafka, webhooks and the audit trail know it, and its exact bytes as data. Who was cut off goes
-/// on with `Last-Event-ID`. A stream ends when its credentials do: with their time, and as soon as they are found
-/// revoked.
+/// Each event has the same id as in Kafka, webhooks and the audit trail, and its exact bytes as data. A client resumes
+/// with `Last-Event-ID`. A stream ends when its credentials expire or are found revoked.
 struct EventStreamHandlers: Sendable {
-    /// What happened, and who is woken when something does.
+    /// The log of events, and the feed that wakes listeners.
     struct Source: Sendable {
         let log: PostgresEventLog
         let progress: PostgresProgressStore
         let feed: EventFeed
-        /// For reading: when something happens to a tenant that thousands follow, they read one after another.
+        /// Limits concurrent reads: the listeners of a tenant's event may be thousands.
         let turns = AsyncSemaphore(permits: 32)
     }
 
@@ -24,10 +23,10 @@ struct EventStreamHandlers: Sendable {
     private var log: PostgresEventLog { gateway.events.log }
 
     private static let batch = 100
-    /// The id that stands before every event, for who has seen none.
+    /// The id before every event, for a client without any.
     private static let beginning = "beginning"
 
-    /// Everything that happened to a submission, from its first event on, and what happens next.
+    /// All events of a submission, from the first on, and then live.
     func ofSubmission(_ call: Call) async throws -> HTTPResponse {
         let submission = try await gateway.submission(of: call)
         let last = try await lastEvent(call, of: submission.id)
@@ -37,7 +36,7 @@ struct EventStreamHandlers: Sendable {
         }
     }
 
-    /// What happens to a tenant's submissions from now on; with `Last-Event-ID: beginning`, all that ever did.
+    /// The events of a tenant's submissions from now on. With `Last-Event-ID: beginning`, all of them.
     func ofTenant(_ call: Call) async throws -> HTTPResponse {
         let tenant = call.tenant
         let (start, firstID) = try await tenantStart(call)
@@ -47,7 +46,7 @@ struct EventStreamHandlers: Sendable {
         }
     }
 
-    /// Where to begin, and the id to go on with for who is cut off before the first event.
+    /// The start position, and the id with which to resume before the first event.
     private func tenantStart(_ call: Call) async throws -> (LogPosition, String?) {
         if call.request.headers["last-event-id"] == Self.beginning { return (.start, nil) }
         if let last = try await lastEvent(call, of: nil) { return (last.position, nil) }
@@ -55,7 +54,7 @@ struct EventStreamHandlers: Sendable {
         return (newest.position, newest.id.description)
     }
 
-    /// The event that the client has seen last, of that submission or of any; nil if it names none.
+    /// The last event that the client has, of that submission or of any; nil if it names none.
     // Inlined, or with a closure, it makes the optimiser of Swift 6.3 crash while it splits that coroutine.
     @inline(never)
     private func lastEvent(_ call: Call, of submission: SubmissionID?) async throws -> RecordedEvent? {
@@ -93,16 +92,17 @@ struct EventStreamHandlers: Sendable {
         }
     }
 
-    /// Questions to the database, each in its turn.
+    /// Queries to the database, each in its turn.
     private struct Asking: Sendable {
         let access: ContinuedAccess
         let turns: AsyncSemaphore
 
-        /// Whether the one who follows still may. In its turn as well: a key that thousands follow by is looked up once.
+        /// Whether the listener still has access. It takes a turn, too: a key with thousands of streams is looked up
+        /// once.
         func isAllowed() async throws -> Bool { try await turns.withPermit { await access.isGiven() } }
     }
 
-    /// Writes what there is to be read; where it ends. Nil when the one who follows no longer may.
+    /// Writes the available events, and returns the end position. Nil if the listener no longer has access.
     private static func catchUp<Place: Sendable>(
         from start: Place, _ asking: Asking,
         _ read: @Sendable (Place) async throws -> (events: [RecordedEvent], place: Place), _ writer: ResponseWriter
@@ -119,8 +119,8 @@ struct EventStreamHandlers: Sendable {
         }
     }
 
-    /// Runs `body` in a task of its own, where there is a loop for it. The task of a stream lives as long as its client listens and
-    /// keeps the memory of its deepest call, as of a query: thousands of streams wait with what a read needed once.
+    /// Runs `body` in a task of its own, if there is a loop. The task of a stream lives as long as its client, and keeps
+    /// the memory of its deepest call. Thousands of waiting streams would otherwise keep the memory of a query.
     private static func apart<T: Sendable>(
         on loop: EventLoop?, _ body: @escaping @Sendable () async throws -> T
     ) async throws -> T {
@@ -128,8 +128,8 @@ struct EventStreamHandlers: Sendable {
         return try await loop.run(body)
     }
 
-    /// Keeps the connection alive until there is something to read; false when the stream is over: the service stops, or the one who
-    /// follows no longer may. That is asked before anything is told, and at each beat.
+    /// Keeps the connection alive until there is something to read. False at the end of the stream: the service stops, or
+    /// the listener has lost access. Access is checked before each write and at each heartbeat.
     private static func wait(
         _ listener: EventListener, _ asking: Asking, _ writer: ResponseWriter, _ progress: PostgresProgressStore,
         _ loop: EventLoop?
@@ -168,13 +168,13 @@ extension Problem {
 
 /// The text of the stream.
 enum ServerSentEvents {
-    /// A comment: proxies and clients see that the connection lives.
+    /// A comment as a heartbeat for proxies and clients.
     static let beat = Array(": still here\n\n".utf8)
 
-    /// How soon to come back after a cut, and the id to come back with.
+    /// The delay of a reconnect in milliseconds, and the id for it.
     static func opening(id: String?) -> [UInt8] { Array("retry: 1000\n\(id.map { "id: \($0)\n" } ?? "")\n".utf8) }
 
-    /// How far the pages are. It has no id: who comes back goes on behind the last event that happened.
+    /// The progress of the pages. It has no id: a client resumes after the last event.
     static func progress(_ progress: StageProgress, of submission: SubmissionID) -> [UInt8] {
         Array(
             """
@@ -186,7 +186,7 @@ enum ServerSentEvents {
             """.utf8)
     }
 
-    /// Its pages have more than they had. Like progress it has no id.
+    /// The pages have new parts. Like progress it has no id.
     static func pages(of submission: SubmissionID) -> [UInt8] {
         Array("event: com.docket.submission.pages.v1\ndata: {\"submission\":\"\(submission)\"}\n\n".utf8)
     }

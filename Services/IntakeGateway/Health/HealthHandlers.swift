@@ -1,7 +1,7 @@
 import HTTPServer
 import ServiceRuntime
 
-/// `GET /health/live` and `/health/ready`, for load balancers. What readiness consists of is told on the admin address only.
+/// `GET /health/live` and `/health/ready`, for load balancers. Only the admin address shows the parts of readiness.
 struct HealthHandlers: Sendable {
     let registry: HealthRegistry
 
@@ -17,6 +17,6 @@ struct HealthHandlers: Sendable {
     }
 
     private static let headers: HTTPHeaders = ["Cache-Control": "no-store"]
-    /// Asked by every load balancer every few seconds, and always the same.
+    /// Load balancers request it every few seconds, and it is always the same.
     private static let alive = HTTPResponse.json(LivenessReport(), headers: headers)
 }

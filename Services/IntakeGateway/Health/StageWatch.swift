@@ -4,7 +4,7 @@ import ServiceRuntime
 import Shared
 import Telemetry
 
-/// Says of stages whose work waits that no process lives which does it. Those that would do it are not there to tell.
+/// Reports stages with waiting work and no live process. The stages' own processes cannot report that.
 struct StageWatch: Sendable {
     private let stages: UnattendedStages
     private let unattended: Gauge
@@ -36,7 +36,7 @@ struct StageWatch: Sendable {
         return found
     }
 
-    /// The same words for as long as it lasts.
+    /// The text stays the same while the condition lasts.
     static func judge(_ found: [UnattendedStage]) -> Health {
         guard !found.isEmpty else { return .ok }
         let words = found.map { "no \($0.stage.service) runs, and events wait for \($0.stage) since \(Timestamp($0.since))" }

@@ -6,26 +6,27 @@ import PostgresStore
 import Shared
 import Telemetry
 
-/// Lets a POST with an `Idempotency-Key` have its effect once, however often it is sent (draft-ietf-httpapi-idempotency-key-header).
+/// Lets a POST with an `Idempotency-Key` have its effect once, however often it is repeated
+/// (draft-ietf-httpapi-idempotency-key-header).
 ///
-/// - The same key with the same request is answered as the first time, with `Idempotency-Replayed: true`; with another request
-///   it is refused (422), and while the first one still runs it is put off (409).
-/// - A key is scoped to its tenant, and that of a person or a link to them. What makes two requests the same is method, path and
-///   content: the bytes of a JSON body, or of the file alone, since forms are framed anew each time.
-/// - The answer is kept in the transaction that makes the change. So a crash before COMMIT leaves neither, and the key is free
-///   once its claim runs out; a crash between COMMIT and answer leaves both.
-/// - A refusal changes nothing, so it is not kept: the same request may succeed later, and may be corrected under its key.
+/// - The same key with the same request gets the first answer, with `Idempotency-Replayed: true`. With another request it
+///   is refused (422), and while the first one still runs it is rejected (409).
+/// - A key is scoped to its tenant, and a person's or a link's key to them. Two requests are the same if method, path and
+///   content are: the bytes of a JSON body, or of the file only, since the boundaries of forms differ.
+/// - The answer is stored in the transaction of the change. A crash before COMMIT leaves neither, and the key is free
+///   once its claim expires. A crash after COMMIT leaves both.
+/// - A refusal is not stored: the same request may succeed later, or be corrected under its key.
 struct IdempotencyGate: Sendable {
-    /// What the body of a route's requests is.
+    /// The kind of body of a route's requests.
     enum Content: Sendable {
         case json
-        /// JSON that is answered with a secret. That is not kept: the handler makes the same answer again.
+        /// JSON whose answer contains a secret. That answer is not stored: the handler makes it again.
         case jsonForSecret
         case file
     }
 
     let keys: IdempotencyStore
-    /// What is read of a file to compare it with the one that was answered. Bytes.
+    /// The maximum of bytes that are read of a repeated file.
     let maximumFileBytes: Int
     let logger: Logger
 
@@ -71,7 +72,7 @@ struct IdempotencyGate: Sendable {
         return response
     }
 
-    /// Reads the file of a request that has had its effect, and keeps nothing of it.
+    /// Digests the file of a repeated request, and stores nothing of it.
     private func digest(of request: HTTPRequest) async throws -> ContentDigest {
         let file = try await IncomingFile.open(request)
         var digest = Digest(.sha256)
@@ -115,7 +116,7 @@ struct IdempotencyGate: Sendable {
         }
     }
 
-    /// Holds the claim for as long as `body` runs.
+    /// Renews the claim while `body` runs.
     private func renewing(
         _ claim: IdempotencyClaim, _ body: @escaping @Sendable () async throws -> HTTPResponse
     ) async throws -> HTTPResponse {
@@ -138,7 +139,7 @@ struct IdempotencyGate: Sendable {
 }
 
 extension LinkRequest.Repetition {
-    /// The same for the same request under the same key of the tenant.
+    /// Equal for the same request with the same key of the tenant.
     fileprivate init(_ key: IdempotencyKey, _ fingerprint: ContentDigest, _ status: IdempotencyStatus) {
         let wasAnswered = if case .answered = status { true } else { false }
         self.init(seed: Array("\(key.tenant)\u{0}\(key.text)\u{0}\(fingerprint)".utf8), wasAnswered: wasAnswered)

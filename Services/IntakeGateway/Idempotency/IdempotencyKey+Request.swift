@@ -6,8 +6,8 @@ import Shared
 extension IdempotencyKey {
     static let header = "Idempotency-Key"
 
-    /// The key that a request names; nil if it names none. It is a string of RFC 8941 in double quotes, and clients that leave
-    /// the quotes out are understood.
+    /// The key of a request; nil if it has none. It is a string of RFC 8941 in double quotes. Missing quotes are
+    /// accepted.
     init?(of call: Call) throws(Problem) {
         let values = call.request.headers.values(for: Self.header)
         guard let value = values.first else { return nil }
@@ -24,14 +24,14 @@ extension IdempotencyKey {
         self = key
     }
 
-    /// Persons and links share a tenant, but not their keys: none gets the answer of another, or keeps another's key busy.
-    /// Nil for the tenant's own programs, which repeat each other's requests.
+    /// Persons and links of a tenant have separate keys: none gets another's answer or blocks another's key. Nil for the
+    /// tenant's own programs, which may repeat each other's requests.
     private static func space(of principal: Principal) -> (kind: String, name: String)? {
         if let subject = principal.subject { return ("person", subject) }
         return principal.link.map { ("link", $0.description) }
     }
 
-    /// Nil when the quotes do not match.
+    /// Nil for unbalanced quotes.
     private static func text(of value: String) -> String? {
         let value = value.unicodeScalars
         guard value.first == "\"" else { return value.contains("\"") ? nil : String(value) }

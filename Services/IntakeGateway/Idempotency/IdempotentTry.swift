@@ -13,10 +13,10 @@ final class IdempotentTry: Sendable {
         state = Mutex((fingerprint, false))
     }
 
-    /// Of a request whose answer has not been kept with a change.
+    /// The fingerprint, unless the answer was stored with a change.
     var pendingFingerprint: ContentDigest? { state.withLock { $0.isKept ? nil : $0.fingerprint } }
 
-    /// For the content of an upload, once it has been received.
+    /// Sets the fingerprint of an upload's content, once it has arrived.
     func received(_ fingerprint: ContentDigest) { state.withLock { $0.fingerprint = fingerprint } }
 
     fileprivate func keeping(
@@ -32,21 +32,21 @@ final class IdempotentTry: Sendable {
 }
 
 extension Call {
-    /// Keeps the answer with the change, if the request named a key; nil otherwise.
+    /// Stores the answer with the change, if the request has a key; nil otherwise.
     func keeping(
         _ answer: @escaping @Sendable (Submission, JourneyDefinition) throws -> HTTPResponse
     ) -> AnswerKeeping? {
         attempt?.keeping(answer)
     }
 
-    /// What makes a request the same as another one of the tenant: method, path and content.
+    /// The identity of a request within the tenant: method, path and content.
     func fingerprint(_ content: ContentDigest) -> ContentDigest {
         ContentDigest(of: Array("\(request.method)\n\(request.path)\n\(content)".utf8))
     }
 }
 
 extension KeptAnswer {
-    /// Nil for a body that is no bytes at hand: no POST is answered so.
+    /// Nil for a streamed body, which no POST has.
     init?(_ response: HTTPResponse) {
         // What was left of a budget then is not what is left of it when the answer is given again.
         let headers = response.headers.fields.filter { field in

@@ -2,11 +2,11 @@ import Crypto
 import HTTPServer
 import Shared
 
-/// `POST /v1/journeys/{journey}/check`: what the rules would say of some files. Nothing of them is kept.
+/// `POST /v1/journeys/{journey}/check`: checks files with the rules. It stores nothing.
 ///
-/// The body is a form, read in order: a field `type` begins a document, `issueDate`, `expiryDate`, `periodStart`, `periodEnd` and `source`
-/// describe it, and each `file` is a page of it; `consent` is the submission's. Where the journey has one type, `type` may be
-/// left out. What only a look into the file can tell is the jail's, and the gateway has none: `undecided` names these rules.
+/// The body is a form, read in order: a field `type` begins a document, `issueDate`, `expiryDate`, `periodStart`,
+/// `periodEnd` and `source` describe it, and each `file` is a page of it; `consent` is the submission's. `type` is
+/// optional if the journey has only one. The gateway has no jail: `undecided` has the rules that need one.
 struct CheckHandler: Sendable {
     let gateway: GatewayServices
 
@@ -50,7 +50,7 @@ struct CheckHandler: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// All files together may be as large as one that is kept.
+    /// All files together may be as large as one stored file.
     @inline(never)
     private func file(_ part: MultipartPart, budget: inout Int) async throws -> PageFacts {
         var gatherer = FileGatherer(limits: gateway.fileLimits)
@@ -72,7 +72,7 @@ struct CheckHandler: Sendable {
     }
 }
 
-/// The documents that a form describes, field by field. Pure.
+/// The documents of a form, field by field. It is pure.
 struct CheckForm {
     let journey: JourneyDefinition
     private let today: CalendarDate
@@ -86,7 +86,7 @@ struct CheckForm {
         self.today = today
     }
 
-    /// Takes a field of the form; what is wrong is said by `finish`, all of it at once.
+    /// Takes a field of the form. `finish` reports all faults at once.
     mutating func set(_ name: String, _ value: String) {
         switch name {
         case "type":

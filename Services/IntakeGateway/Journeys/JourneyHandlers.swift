@@ -1,7 +1,7 @@
 import HTTPServer
 import Shared
 
-/// `GET /v1/journeys` and `/v1/journeys/{journey}`: what can be submitted here.
+/// `GET /v1/journeys` and `/v1/journeys/{journey}`: the offered journeys.
 struct JourneyHandlers: Sendable {
     let gateway: GatewayServices
 

@@ -1,7 +1,7 @@
 import HTTPServer
 import Shared
 
-/// A journey as a client sees it: what it needs, in words for a person and in numbers for a program.
+/// A journey for a client: its requirements, in words for a person and in numbers for a program.
 struct JourneyResource: Resource {
     let journey: JourneyDefinition
     let links: Links
@@ -42,7 +42,7 @@ struct JourneyResource: Resource {
             .required("check", .address, "Where files can be tried without being kept.") { $0.links.check($0.journey.id) }))
 }
 
-/// The answer to a listing. `next` is there when there is more.
+/// The answer to a listing. `next` is set if there is more.
 struct Listing<Item: JSONWritable & Sendable>: JSONWritable, Sendable {
     let items: [Item]
     var next: String?

@@ -1,6 +1,6 @@
 import Shared
 
-// What a journey is, and a dry run of one.
+// A journey, and its dry run.
 
 extension Schemas {
     static let journeyParts: [String: Schema] = [

@@ -4,7 +4,7 @@ import Shared
 import Synchronization
 import Telemetry
 
-/// Lets requests in as the limits of their address and their tenant allow.
+/// Admits requests within the limits of their address and their tenant.
 final class AdmissionGate: Sendable {
     private let addressLimits: RequestLimits
     private let tenantLimits: TenantLimits
@@ -12,12 +12,12 @@ final class AdmissionGate: Sendable {
     private let tenants = Mutex(LimitTable<TenantID>())
     private let streams = Mutex(LimitTable<TenantID>())
     private let tests = Mutex(LimitTable<TenantID>())
-    /// Whoever asks has somebody else called: that is bounded whatever else the tenant may.
+    /// For test messages to endpoints: they call a third party, so they have limits of their own.
     private static let testLimits = RequestLimits(rate: 1, concurrency: 4)
     private let refusals: Counter
     private let now: @Sendable () -> UInt64
 
-    /// `now` is in nanoseconds of a clock that never goes back.
+    /// `now` is in nanoseconds of a monotonic clock.
     init(
         addresses: RequestLimits, tenants: TenantLimits, metrics: MetricsRegistry,
         now: @escaping @Sendable () -> UInt64 = { LoopInstant.now.nanoseconds }
@@ -29,7 +29,7 @@ final class AdmissionGate: Sendable {
         self.now = now
     }
 
-    /// Counts the request in; its ticket counts it out when it is dropped.
+    /// Counts a request until its ticket is released.
     ///
     /// - Throws: ``Problem`` 429.
     func enter(_ request: HTTPRequest) throws(Problem) -> Ticket {
@@ -41,7 +41,7 @@ final class AdmissionGate: Sendable {
         return Ticket { [self] in addresses.withLock { $0.release(client, at: now()) } }
     }
 
-    /// The same for its tenant, once that is known.
+    /// The same for the request's tenant, once it is known.
     ///
     /// - Throws: ``Problem`` 429.
     func enter(_ tenant: TenantID) throws(Problem) -> Ticket {
@@ -51,8 +51,7 @@ final class AdmissionGate: Sendable {
         return Ticket { [self] in tenants.withLock { $0.release(tenant, at: now()) } }
     }
 
-    /// Counts a stream of events of the tenant in, apart from its requests: those who listen for hours take no place from those who
-    /// send.
+    /// Counts a stream of events of the tenant, separately from its requests: long streams take no place from them.
     ///
     /// - Throws: ``Problem`` 429.
     func follow(_ tenant: TenantID) throws(Problem) -> Ticket {
@@ -64,7 +63,7 @@ final class AdmissionGate: Sendable {
         return Ticket { [self] in streams.withLock { $0.release(tenant, at: now()) } }
     }
 
-    /// Counts a test message to an endpoint of the tenant in, apart from its requests.
+    /// Counts a test message to an endpoint of the tenant, separately from its requests.
     ///
     /// - Throws: ``Problem`` 429.
     func test(_ tenant: TenantID) throws(Problem) -> Ticket {
@@ -73,7 +72,7 @@ final class AdmissionGate: Sendable {
         return Ticket { [self] in tests.withLock { $0.release(tenant, at: now()) } }
     }
 
-    /// The request, with a body that ends with a 413 beyond what its tenant may send.
+    /// The request, whose body ends with a 413 beyond the tenant's limit.
     func bounded(_ request: HTTPRequest, _ tenant: TenantID) throws -> HTTPRequest {
         guard let limit = tenantLimits[tenant.rawValue].body else { return request }
         return try request.limitingBody(to: limit)
@@ -97,13 +96,13 @@ final class AdmissionGate: Sendable {
             .tooManyRequests, detail: "\(detail) Try again in \(retryAfter) s.", headers: ["Retry-After": String(retryAfter)])
     }
 
-    /// One request that was counted in, until it is let go.
+    /// An admitted request, counted until its release.
     final class Ticket: Sendable {
         private let release: @Sendable () -> Void
         init(_ release: @escaping @Sendable () -> Void) { self.release = release }
         deinit { release() }
 
-        /// Keeps the request counted until its answer has been streamed.
+        /// Counts the request until its answer was streamed.
         func holding(_ response: HTTPResponse) -> HTTPResponse {
             guard case .stream(let produce) = response.body else { return response }
             var response = response

@@ -1,19 +1,19 @@
 /// Counts requests by key: a token bucket and a gauge for each, in bounded memory.
 ///
-/// The bucket is one number, the moment at which it will be full again (the generic cell rate algorithm of ITU-T I.371). A key
-/// whose bucket is full and whose gauge is zero is like one that was never seen, so it is forgotten.
+/// The bucket is one number: the moment when it is full again (the generic cell rate algorithm of ITU-T I.371). A key
+/// with a full bucket and a zero gauge equals an unknown key, so it is dropped.
 struct LimitTable<Key: Hashable & Sendable>: Sendable {
     enum Refusal: Hashable, Sendable {
-        /// Too often; seconds until one more is in order, one at least.
+        /// Too many requests; `retryAfter` is in seconds, at least one.
         case rate(retryAfter: Int)
-        /// Too many at once.
+        /// Too many concurrent requests.
         case concurrency
-        /// More keys at once than are kept apart.
+        /// Too many keys at once.
         case crowded
     }
 
     private struct Entry {
-        /// Nanoseconds.
+        /// In nanoseconds.
         var fullAt: UInt64
         var inFlight = 0
     }
@@ -28,8 +28,8 @@ struct LimitTable<Key: Hashable & Sendable>: Sendable {
 
     var count: Int { entries.count }
 
-    /// Counts a request in; ``release(_:at:)`` counts it out again. Refused requests cost nothing. `now` is in nanoseconds of a
-    /// clock that never goes back.
+    /// Admits a request; ``release(_:at:)`` ends it. A refused request does not count. `now` is in nanoseconds of a
+    /// monotonic clock.
     mutating func admit(_ key: Key, _ limits: RequestLimits, at now: UInt64) -> Refusal? {
         var entry: Entry
         if let known = entries[key] {
@@ -62,7 +62,7 @@ struct LimitTable<Key: Hashable & Sendable>: Sendable {
 
     private func isIdle(_ entry: Entry, _ now: UInt64) -> Bool { entry.inFlight <= 0 && entry.fullAt <= now }
 
-    /// Looking at all keys costs something: once a second at most.
+    /// Examines all keys, at most once a second because of the cost.
     private mutating func sweep(at now: UInt64) {
         guard now >= nextSweep else { return }
         nextSweep = now + Self.second

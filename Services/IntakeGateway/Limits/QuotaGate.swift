@@ -3,11 +3,11 @@ import HTTPServer
 import Shared
 import Telemetry
 
-/// Holds what comes to its budgets, and tells what is left of them. What is used is in the database, and decided on there.
+/// Applies the budgets, and reports what is left. The database has the usage and decides.
 struct QuotaGate: Sendable {
     private let limits: QuotaLimits
     private let tenants: TenantLimits
-    /// The largest file of all. Bytes.
+    /// The size of the largest file, in bytes.
     private let maximumFileBytes: Int
     private let refusals: Counter
     private let fill: Histogram
@@ -26,19 +26,19 @@ struct QuotaGate: Sendable {
             of: journey, link: call.principal.link, tenant: tenants[call.tenant.rawValue], largestFile: maximumFileBytes)
     }
 
-    /// The problem that a refusal is, counted.
+    /// The problem for a refusal. Counts it.
     func problem(_ refusal: QuotaRefusal) -> Problem {
         refusals.increment(by: 1, [refusal.quota.rawValue])
         return Problem(refusal)
     }
 
-    /// Counts a change that was refused for a budget.
+    /// Counts a change that was refused because of a budget.
     func counting(_ answer: ChangeAnswer) -> ChangeAnswer {
         if case .refused(.overQuota(let refusal)) = answer { refusals.increment(by: 1, [refusal.quota.rawValue]) }
         return answer
     }
 
-    /// What an answer tells of its budgets, which something has just been taken of.
+    /// The headers of an answer about its budgets, after a use.
     func told(_ usage: QuotaUsage) -> HTTPHeaders {
         for entry in usage.entries where entry.limit > 0 {
             fill.series([entry.quota.rawValue]).observe(Double(entry.used) / Double(entry.limit))
@@ -50,7 +50,8 @@ struct QuotaGate: Sendable {
 extension HTTPHeaders {
     static let quotaNames = ["RateLimit-Policy", "RateLimit"]
 
-    /// draft-ietf-httpapi-ratelimit-headers, with policies that have no window: what is used comes back when files go, not with time.
+    /// draft-ietf-httpapi-ratelimit-headers, with policies without a window: usage falls when files are removed, not with
+    /// time.
     fileprivate static func quotas(_ usage: QuotaUsage) -> HTTPHeaders {
         // RFC 9651, section 3.3.1.
         func integer(_ number: Int) -> Int { min(number, 999_999_999_999_999) }

@@ -2,15 +2,15 @@ import Configuration
 import Domain
 import Shared
 
-/// How many files, and bytes of them, a submission may hold and a link may bring: so many times what its journey could ever need.
+/// The budgets of a submission and of a link: a multiple of the files and bytes that the journey could need.
 struct QuotaLimits: Hashable, Sendable {
-    /// Two at least: while parts are joined, the parts and the whole are both there.
+    /// At least two: joining needs the parts and the whole at once.
     var factor = 4
-    /// However little a journey needs: a file may come in parts, several at once.
+    /// The minimum for any journey: a file may come in several parts.
     var leastFiles = 64
-    /// However little a journey needs, so many of its largest files.
+    /// The minimum for any journey, as a number of its largest files.
     var leastLargestFiles = 16
-    /// Of each tenant that has none of its own: uploads that are under way at once.
+    /// The default budget of a tenant for uploads in progress.
     static let tenant = FileBudget(files: 10_000, bytes: 100_000_000_000)
 
     init() {}

@@ -1,25 +1,24 @@
 import Shared
 
-/// What one tenant or one address may ask of a gateway. nil: no limit.
+/// The limits of a tenant or an address at a gateway. Nil means no limit.
 struct RequestLimits: Hashable, Sendable {
-    /// Requests per second in the long run.
+    /// Sustained requests per second.
     var rate: Int?
-    /// Requests at once.
+    /// Concurrent requests.
     var concurrency: Int?
-    /// Streams of events that are open at once. They are no requests at once.
+    /// Concurrent streams of events. They do not count as requests.
     var streams: Int?
     /// Bytes of a request's body.
     var body: Int?
-    /// Uploads that are under way at once, with parts that are not joined yet; and their bytes. They have a limit in any case:
-    /// nil for the usual one.
+    /// Uploads in progress with unjoined parts, and their bytes. They are always limited: nil means the default.
     var uploads: Int?
     var uploadBytes: Int?
 
-    /// How many seconds' worth of requests may come at once: a person who opens a page, a back end that catches up.
+    /// The burst, as seconds of the sustained rate: a person opens a page, or a back end catches up.
     static let burstSeconds = 10
 }
 
-/// The limits of each tenant: what all have, unless one is named.
+/// The limits of each tenant: the common ones, unless it has its own.
 struct TenantLimits: Hashable, Sendable {
     var all = RequestLimits()
     var named: [String: RequestLimits] = [:]
@@ -30,7 +29,7 @@ struct TenantLimits: Hashable, Sendable {
         let description: String
     }
 
-    /// Reads `tenant:rate=50:concurrency=20:streams=100:body=10000000`, several separated by commas; what is left out is as
+    /// Reads `tenant:rate=50:concurrency=20:streams=100:body=10000000`, several separated by commas. Omitted parts are as
     /// for all.
     static func parse(_ entries: [String], all: RequestLimits) throws(Fault) -> TenantLimits {
         var limits = TenantLimits(all: all)

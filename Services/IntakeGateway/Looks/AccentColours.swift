@@ -1,8 +1,8 @@
-/// A tenant's colour as the page uses it: readable in both themes, whatever colour it is.
+/// A tenant's colour on the page. It is readable in both themes, whatever the colour.
 struct AccentColours: Sendable, Hashable {
-    /// Of one theme, by the names that the page's style has for them.
+    /// The colours of one theme, by the names in the page's style.
     struct Theme: Sendable, Hashable {
-        /// What a button is filled with, and the text on it.
+        /// The fill of a button, and its text.
         let accent, accentInk: Colour
         /// Text on cards, on the page and on `tint`.
         let accentText: Colour

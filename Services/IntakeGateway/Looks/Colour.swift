@@ -1,7 +1,7 @@
 import Glibc
 import Shared
 
-/// A colour of a screen: red, green and blue in sRGB, from 0 to 1.
+/// A colour in sRGB: red, green and blue from 0 to 1.
 struct Colour: Sendable, Hashable {
     var red, green, blue: Double
 
@@ -30,14 +30,14 @@ struct Colour: Sendable, Hashable {
         }
     }
 
-    /// So much of `other`, from 0 to 1, and the rest of this.
+    /// Mixes in `share` of `other`, from 0 to 1.
     func mixed(with other: Colour, _ share: Double) -> Colour {
         Colour(
             red: red + (other.red - red) * share, green: green + (other.green - green) * share,
             blue: blue + (other.blue - blue) * share)
     }
 
-    /// Of light, from 0 to 1 (WCAG 2.2, “relative luminance”).
+    /// From 0 to 1 (WCAG 2.2, “relative luminance”).
     var luminance: Double {
         func linear(_ part: Double) -> Double { part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4) }
         return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
@@ -49,10 +49,10 @@ struct Colour: Sendable, Hashable {
         return (lighter + 0.05) / (darker + 0.05)
     }
 
-    /// As it is drawn, with whole parts: what contrasts here contrasts on the screen.
+    /// As drawn, with integer components, so that a contrast computed here holds on the screen.
     private var drawn: Colour { Colour(hex) ?? self }
 
-    /// The nearest mixture with `end` that can be read on all of these.
+    /// The nearest mixture with `end` that is readable on all these backgrounds.
     func readable(on grounds: [Colour], towards end: Colour) -> Colour {
         for step in 0...100 {
             let mixture = mixed(with: end, Double(step) / 100).drawn
@@ -61,6 +61,6 @@ struct Colour: Sendable, Hashable {
         return end
     }
 
-    /// Of text that is not large (WCAG 2.2, 1.4.3).
+    /// For text that is not large (WCAG 2.2, 1.4.3).
     static let leastContrast = 4.5
 }

@@ -2,10 +2,10 @@ import Configuration
 import Shared
 import YAML
 
-/// The YAML file that says how the pages of tenants look: a mapping of tenants, each with `name`, `logo`, `colour`, `help`, `footer`
-/// and `texts`, all of which may be left out. A logo is a file beside it.
+/// The YAML file of tenants' looks: a mapping of tenants, each with the optional members `name`, `logo`, `colour`,
+/// `help`, `footer` and `texts`. A logo is a file beside it.
 struct LookFile {
-    /// All that is wrong with it, each with its line.
+    /// All faults of the file, each with its line.
     struct Faults: Error, CustomStringConvertible {
         let problems: [String]
         var description: String { problems.joined(separator: "\n") }
@@ -16,7 +16,7 @@ struct LookFile {
     static let maximumTextLength = 200
     static let maximumWordingLength = 600
     private static let members = ["name", "logo", "colour", "help", "footer", "texts"]
-    /// What a tenant may word itself, and the page's key of it.
+    /// The texts that a tenant may replace, with the page's keys.
     private static let texts = ["about": "about", "beforeSending": "submitHint", "afterSending": "state.submitted"]
 
     private let path: String

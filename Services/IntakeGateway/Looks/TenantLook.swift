@@ -2,9 +2,9 @@ import Crypto
 import HTTPServer
 import Shared
 
-/// How the page of a tenant's links looks: its name, its logo, its colour, and where a person finds help.
+/// The look of the page of a tenant's links: name, logo, colour, and help for a person.
 struct TenantLook: Sendable {
-    /// A file of it, under its digest.
+    /// A file of the look, named by its digest.
     struct File: Sendable {
         let name: String
         let bytes: [UInt8]
@@ -25,13 +25,13 @@ struct TenantLook: Sendable {
     /// An https address.
     var help: String?
     var footer: String?
-    /// What is said in the place of the page's own words, by language and then by their key.
+    /// Texts that replace the page's own, by language and then by key.
     var texts: [String: [String: String]] = [:]
 
     var files: [File] { [logo, style].compactMap { $0 } }
 }
 
-/// The looks of all tenants that have one of their own.
+/// The looks of all tenants that have one.
 struct TenantLooks: Sendable {
     private let byTenant: [TenantID: TenantLook]
     private let files: [String: TenantLook.File]
@@ -41,10 +41,11 @@ struct TenantLooks: Sendable {
         files = Dictionary(looks.values.flatMap(\.files).map { ($0.name, $0) }) { first, _ in first }
     }
 
-    /// A sandbox's is that of its tenant, unless it has one itself.
+    /// A sandbox without a look has its tenant's.
     subscript(tenant: TenantID) -> TenantLook { byTenant[tenant] ?? byTenant[tenant.owner] ?? TenantLook() }
 
-    /// `GET /looks/{file}`: in public, under its digest, and kept for a year. A drawing that is opened by itself runs nothing.
+    /// `GET /looks/{file}`: public, named by its digest, and cached for a year. A drawing opened by itself runs no
+    /// script.
     func answer(_ request: HTTPRequest, _ parameters: PathParameters) -> HTTPResponse {
         guard let file = parameters["file"].flatMap({ files[$0] }) else { return Problem.notFound.response }
         return .content(

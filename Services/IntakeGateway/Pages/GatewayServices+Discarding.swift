@@ -3,7 +3,7 @@ import PostgresStore
 import Shared
 
 extension GatewayServices {
-    /// A file that became no page leaves no bytes behind: they are erased, unless a page refers to them by then.
+    /// Erases the bytes of a file that became no page, unless a page refers to them by then.
     func discarding(
         _ digest: ContentDigest, of submission: Submission, _ keep: () async throws -> Submission
     ) async throws -> Submission {

@@ -13,7 +13,7 @@ struct PageHandlers: Sendable {
         FileReceiver(blobs: gateway.blobs, maximumBytes: gateway.maximumFileBytes, limits: gateway.fileLimits)
     }
 
-    /// Takes a file: the body itself, or the part of a form. Whatever can be said before its first byte is said before.
+    /// Accepts a file: the body itself, or the part of a form. Refuses before the first byte if possible.
     func add(_ call: Call) async throws -> HTTPResponse {
         let (submission, document) = try await gateway.document(of: call)
         // A client that can resume is given an upload for its request, and the same answer in the end.
@@ -44,7 +44,7 @@ struct PageHandlers: Sendable {
         return told(try added(page, to: document.id, of: changed), budget.usage, after: original.size)
     }
 
-    /// The answer with what is left of the budgets. Others may have taken more meanwhile; then nothing is told.
+    /// Adds the rest of the budgets to the answer. Omits it if other requests have used more meanwhile.
     private func told(_ answer: HTTPResponse, _ usage: QuotaUsage, after bytes: Int) -> HTTPResponse {
         guard let left = try? usage.adding(bytes: bytes) else { return answer }
         return answer.with(gateway.quotas.told(left))
@@ -55,7 +55,7 @@ struct PageHandlers: Sendable {
         return try answer(page.id, of: document.id, in: submission)
     }
 
-    /// Turns it: `{"rotation": 90}`, clockwise, in all; or says which part of the photo is the page.
+    /// Sets the rotation: `{"rotation": 90}`, clockwise, in total; or sets the part of the photo that is the page.
     func change(_ call: Call) async throws -> HTTPResponse {
         let (submission, document, page) = try await gateway.page(of: call)
         let patch = try PagePatch(reading: try await call.request.jsonObject())
@@ -66,7 +66,7 @@ struct PageHandlers: Sendable {
         return try answer(page.id, of: document.id, in: changed)
     }
 
-    /// Puts another file in its place, once that is confirmed. It asks before it reads the first byte.
+    /// Replaces its file, after a confirmation. It asks before it reads the first byte.
     func replace(_ call: Call) async throws -> HTTPResponse {
         let (submission, document, page) = try await gateway.page(of: call)
         let type = try await openType(of: document, in: submission, for: call)
@@ -81,7 +81,7 @@ struct PageHandlers: Sendable {
         return told(try answer(page.id, of: document.id, in: changed), budget.usage, after: file.size)
     }
 
-    /// Removes it with its file, once that is confirmed.
+    /// Removes it with its file, after a confirmation.
     func remove(_ call: Call) async throws -> HTTPResponse {
         let preparation = try await gateway.store.acting(for: call.origin).removePage(
             try call.page(), of: try call.document(), in: try call.submission(), tenant: call.tenant,
@@ -97,7 +97,7 @@ struct PageHandlers: Sendable {
             version: try call.requiredVersion(), traceparent: call.traceparent, charge: charge)
     }
 
-    /// What the file is counted against, once it has come. Says so before it is sent for nothing, where it could have no byte.
+    /// The budget that the file counts against. Throws before the upload if nothing is left.
     private func budget(
         of submission: Submission, for call: Call
     ) async throws -> (terms: QuotaTerms, usage: QuotaUsage) {
@@ -111,7 +111,7 @@ struct PageHandlers: Sendable {
         return (terms, usage)
     }
 
-    /// The type of a document that may be changed now; says so before a file is sent for nothing.
+    /// The type of a document that may be changed now. Throws before the file is sent.
     private func openType(of document: Document, in submission: Submission, for call: Call) async throws -> DocumentType {
         guard submission.state.allowsChanges else { throw Problem.notADraft(submission.state) }
         guard document.state.allowsChanges else { throw Problem.documentClosed(document.state) }

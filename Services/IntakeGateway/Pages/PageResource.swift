@@ -4,17 +4,17 @@ import Shared
 /// A page (one file of a document) as its tenant sees it.
 struct PageResource: Resource {
     enum State: String, CaseIterable {
-        /// The file is here, nothing was made of it yet.
+        /// The file has arrived. Nothing was made of it.
         case received
-        /// There is a picture to show to the person.
+        /// It has a preview.
         case previewed
-        /// There are clean pages.
+        /// It has clean pages.
         case ready
     }
 
     let page: Page
     let address: String
-    /// Whether somebody could confirm what is suggested.
+    /// Whether the person could confirm a suggestion.
     var mayBeChanged = true
 
     private var state: State { !page.images.isEmpty ? .ready : page.preview != nil ? .previewed : .received }

@@ -1,7 +1,7 @@
 import HTTPServer
 import Shared
 
-/// What was read of a file of a draft. Nothing is filled in by it: who shows it asks the person.
+/// Values read from a file of a draft. They are not filled in: the client asks the person.
 struct SuggestionResource: Resource {
     let suggestion: PageSuggestion
 

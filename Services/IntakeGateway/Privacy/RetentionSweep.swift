@@ -4,9 +4,9 @@ import PostgresStore
 import Shared
 import Telemetry
 
-/// Forgets what has been kept for as long as its journey says, and removes the bytes of what was erased.
+/// Removes data at the end of its journey's retention, and deletes the bytes of erased files.
 ///
-/// Two may be at it: each step locks its submission and looks again.
+/// Several processes may run it: each step locks its submission and checks it again.
 struct RetentionSweep: Sweep {
     let name = "retention"
     let retention: RetentionStore
@@ -16,7 +16,7 @@ struct RetentionSweep: Sweep {
     let logger: Logger
     private let erased: Counter
 
-    /// When bytes that could not be removed are tried again.
+    /// The delay before bytes that could not be deleted are retried.
     private static let retryDelay = Duration.seconds(600)
 
     init(
@@ -35,7 +35,7 @@ struct RetentionSweep: Sweep {
         while !turn.isOver, try await removeBytes(turn) == SweepTurn.batch {}
     }
 
-    /// Removes all whose time is over; how many removals that were.
+    /// Removes all due data, and returns the number of removals.
     @discardableResult
     func removeAll(_ turn: SweepTurn) async throws -> Int {
         try await turn.doAll { passedOver, limit in
@@ -49,7 +49,7 @@ struct RetentionSweep: Sweep {
         }
     }
 
-    /// Bytes that cannot be removed are told, and looked at again later.
+    /// Reports bytes that cannot be deleted, and retries them later.
     private func removeBytes(_ turn: SweepTurn) async throws -> Int {
         try await sweeps.sweepDue(limit: SweepTurn.batch, postponing: Self.retryDelay) { [blobs] tenant, submission in
             do throws(BlobError) {
@@ -95,7 +95,7 @@ struct RetentionSweep: Sweep {
 }
 
 extension ErasureReceipt {
-    /// Removes the bytes of uploads that will not be finished. What stays behind is removed when the gateway starts.
+    /// Deletes the bytes of unfinished uploads. The start of the gateway deletes the rest.
     func removeUploads(from blobs: any BlobStore, _ logger: Logger) async {
         for upload in uploads {
             let segments = upload.segments.map { PartialBlob.Segment(epoch: $0.epoch, start: $0.start) }

@@ -7,7 +7,7 @@ import Shared
 extension GatewayServices {
     private static let shownChanges = 100
 
-    /// A 412 shows what has happened since the version that the client knows, by the events that told of it.
+    /// Adds to a 412 the events since the version that the client knows.
     func explainingConflicts(
         of call: Call, _ handle: () async throws -> HTTPResponse
     ) async throws -> HTTPResponse {
@@ -40,7 +40,7 @@ extension GatewayServices {
     }
 }
 
-/// What an event is about, where it is about a part.
+/// The part that an event is about, if any.
 private struct ChangedParts: Decodable {
     struct Parts: Decodable {
         let document: DocumentID?

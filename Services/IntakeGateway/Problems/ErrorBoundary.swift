@@ -4,10 +4,10 @@ import HTTPServer
 import Shared
 import Telemetry
 
-/// Where errors of the modules below become problems.
+/// Turns errors of the modules below into problems.
 struct ErrorBoundary: Sendable {
     let logger: Logger
-    /// Set where a person may be told on a page.
+    /// Set if a person may get a problem as a page.
     var browser: BrowserHandlers?
 
     func run(_ request: HTTPRequest, _ handle: () async throws -> HTTPResponse) async throws -> HTTPResponse {
@@ -21,7 +21,7 @@ struct ErrorBoundary: Sendable {
         }
     }
 
-    /// Nil for what only the server can answer.
+    /// Nil for an error that only the server can answer.
     private func problem(for error: any Error, _ request: HTTPRequest) -> Problem? {
         switch error {
         case let problem as Problem: return problem

@@ -3,9 +3,9 @@ import HTTPServer
 import Shared
 
 extension ChangeAnswer {
-    /// The submission after the change, or the problem that kept it from being made.
+    /// The submission after the change, or the problem that prevented it.
     ///
-    /// A change that had been made already counts as made: a client may repeat what it got no answer to.
+    /// A change that was made before counts as made: a client may repeat a request without an answer.
     func made() throws(Problem) -> Submission {
         switch self {
         case .done(let submission), .alreadyApplied(let submission): return submission
@@ -52,7 +52,7 @@ extension Problem {
         }
     }
 
-    /// The 412 shows what the submission is now, so that a client can show the difference.
+    /// The 412 contains the current submission, so that a client can show the difference.
     static func preconditionFailed(_ current: Submission) -> Problem {
         Problem(
             .preconditionFailed,

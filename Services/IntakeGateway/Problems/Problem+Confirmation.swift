@@ -2,7 +2,7 @@ import HTTPServer
 import Shared
 
 extension Problem {
-    /// The one problem whose title differs from case to case: it is the question that the person reads.
+    /// The only problem whose title varies: it is the question for the person.
     static func confirmationRequired(_ prompt: ConfirmationPrompt, _ token: ConfirmationToken) -> Problem {
         Problem(
             .confirmationRequired, title: prompt.title,

@@ -2,7 +2,7 @@ import HTTPServer
 import Shared
 
 extension Problem {
-    /// `found` is nil when nothing known was recognised.
+    /// `found` is nil if the type was not recognised.
     static func unsupportedMediaType(_ found: MediaType?, for type: DocumentType) -> Problem {
         let accepted = type.mediaTypes.map(\.essence)
         let what = found.map { "a file of type \($0)" } ?? "no kind of file that is known here"
@@ -13,7 +13,7 @@ extension Problem {
             detail: "This is \(what). For “\(type.id)” send one of \(accepted.joined(separator: ", ")).", members: members)
     }
 
-    /// `place` says where the claim was made, in words.
+    /// `place` names the place of the claim, in words.
     static func mediaTypeMismatch(found: MediaType, claimed: String, by place: String) -> Problem {
         Problem(
             .mediaTypeMismatch,
@@ -21,7 +21,7 @@ extension Problem {
             members: ["found": .string(found.essence), "claimed": .string(claimed)])
     }
 
-    /// A file that no decoder will be given, whatever its further bytes are. The members say what was found and what would do.
+    /// A file that will be refused, whatever its further bytes are. The members say what was found and what is accepted.
     static func refusedEarly(_ earlyRefusal: EarlyRefusal, for type: DocumentType) -> Problem {
         switch earlyRefusal {
         case .pixels(let found, let limit):

@@ -2,7 +2,7 @@ import HTTPServer
 import Shared
 
 extension Problem {
-    /// For events and the audit trail: what the refusal of a file says, without anything that names the file or its sender.
+    /// The reason for a refused file, for events and the audit trail. It names neither the file nor its sender.
     func reason(document: DocumentID) -> Reason {
         let rule = RuleID(rawValue: "upload.\(kind?.rawValue ?? type)") ?? "upload.refused"
         return Reason(

@@ -3,7 +3,7 @@ import Domain
 import HTTPServer
 
 extension Problem {
-    /// Seconds after which a client may try again.
+    /// The seconds after which a client may retry.
     static let retryAfter = 2
 
     static var unavailable: Problem {
@@ -12,7 +12,7 @@ extension Problem {
             headers: ["Retry-After": String(retryAfter)])
     }
 
-    /// What was sent could not be taken, and nobody behind it is made to wait.
+    /// The body was read too slowly, and requests behind it must not wait.
     static var keptWaiting: Problem {
         Problem(
             .unavailable,

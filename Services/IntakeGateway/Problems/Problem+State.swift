@@ -7,15 +7,15 @@ extension Problem {
         Problem(.unauthenticated, detail: detail, headers: ["WWW-Authenticate": "Bearer"])
     }
 
-    /// Who was signed in, and is no more.
+    /// A session that has ended.
     static var sessionOver: Problem { .unauthenticated("Your session is over. Sign in again.") }
 
-    /// Known, but not for this. RFC 6750, section 3.1.
+    /// Identified, but without the permission. RFC 6750, section 3.1.
     static func forbidden(_ detail: String) -> Problem {
         Problem(.forbidden, detail: detail, headers: ["WWW-Authenticate": "Bearer error=\"insufficient_scope\""])
     }
 
-    /// What an id that does not exist is answered with, and one of another tenant: the same bytes.
+    /// The answer for an unknown id and for another tenant's: the same bytes.
     static var notFound: Problem {
         Problem(.notFound, detail: "Nothing was found under this address. Check the ids in it.")
     }
@@ -79,7 +79,7 @@ extension Problem {
             .notADraft, detail: "The submission is “\(state.rawValue)”. \(advice)", members: ["state": .string(state.rawValue)])
     }
 
-    /// For a document of an open submission that was not reopened.
+    /// For a document that was not reopened, in an open submission.
     static func documentClosed(_ state: DocumentState) -> Problem {
         Problem(
             .notADraft,

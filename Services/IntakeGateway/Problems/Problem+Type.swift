@@ -10,7 +10,7 @@ extension Problem {
             extensions: members, headers: headers)
     }
 
-    /// Nil for a problem that the server answers with by itself.
+    /// Nil for a problem of the server itself.
     var kind: ProblemType? { ProblemType(rawValue: type) }
 }
 

@@ -1,9 +1,9 @@
-/// Every kind of problem that the gateway answers with (RFC 9457). The raw value is the last part of its `type`.
+/// The types of the gateway's problems (RFC 9457). The raw value is the last part of its `type`.
 enum ProblemType: String, CaseIterable, Sendable {
     // The request itself.
     case malformedJSON = "malformed-json"
     case malformedMultipart = "malformed-multipart"
-    /// The server answers it by itself.
+    /// The server answers with it by itself.
     case malformedPath = "malformed-path"
     case invalidRequest = "invalid-request"
     case invalidParameter = "invalid-parameter"
@@ -110,7 +110,7 @@ enum ProblemType: String, CaseIterable, Sendable {
         }
     }
 
-    /// The same for every occurrence; what is special about one is its `detail`.
+    /// The same for every occurrence. `detail` has the specifics.
     var title: String {
         switch self {
         case .malformedJSON: "The body is not JSON"

@@ -3,33 +3,33 @@ import HTTPServer
 import Shared
 import Telemetry
 
-/// A request of a known principal, with the ids of its path read.
+/// A request of an identified principal, with the ids in its path.
 struct Call: Sendable {
     var request: HTTPRequest
     let parameters: PathParameters
     let principal: Principal
-    /// What they came for.
+    /// The requested endpoint.
     let endpoint: Endpoint
     /// Set while the request holds an idempotency key.
     var attempt: IdempotentTry?
-    /// Set where the handler itself gives the answer again, for nothing that is secret is kept.
+    /// Set if the handler repeats the answer itself, because secrets are not stored.
     var repetition: LinkRequest.Repetition?
-    /// The submission that the path names, where it had to be read to find out whose it is.
+    /// The submission in the path, if it was read to check its owner.
     var known: Submission?
     /// Shared by all copies of the call.
     let subject = RequestSubject()
 
     var tenant: TenantID { principal.tenant }
 
-    /// The language that reasons are written in: what the request asks for, else the person's own, else English.
+    /// The language of reasons: the request's, or else the person's own, or else English.
     func language(for submission: Submission? = nil) -> Language {
         Language.choose(acceptLanguage: request.headers["accept-language"], locale: submission?.locale)
     }
 
-    /// What goes into the events that this request causes.
+    /// The trace of the request, for the events that it causes.
     var traceparent: String { request.trace.traceparent }
 
-    /// Says in the log what the request has done, by ids alone.
+    /// Logs what the request has done, only by ids.
     func note(_ message: String, in submission: SubmissionID, _ logger: Logger, _ fields: [String: LogValue] = [:]) {
         let ids: [String: LogValue] = [
             "request_id": .string(request.id), "tenant": .string(tenant.rawValue), "submission": .string(submission.description),
@@ -47,9 +47,9 @@ struct Call: Sendable {
         return identifier
     }
 
-    /// The version that `If-Match` insists on (RFC 9110, section 13.1.1); nil when any will do.
+    /// The version that `If-Match` requires (RFC 9110, section 13.1.1); nil for any.
     ///
-    /// Throws `precondition-failed` when none of its tags is a submission's: such tags match nothing.
+    /// Throws `precondition-failed` if none of its tags is a submission's: such tags match nothing.
     func requiredVersion() throws(Problem) -> Int? {
         switch request.ifMatch {
         case nil, .any: return nil

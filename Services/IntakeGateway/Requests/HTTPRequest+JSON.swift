@@ -8,8 +8,8 @@ extension HTTPRequest {
 
     /// Reads the body as a JSON object.
     ///
-    /// - Throws: `unsupported-media-type` for another declared type, `too-large`, `malformed-json`, and `invalid-request` for
-    ///   a value that is no object.
+    /// - Throws: `unsupported-media-type` for another declared type, `too-large`, `malformed-json`, and `invalid-request`
+    ///   for another value than an object.
     // Inlined into a handler, it makes the optimiser of Swift 6.3 crash while it splits that coroutine.
     @inline(never)
     func jsonObject() async throws -> RequestObject {
@@ -17,14 +17,14 @@ extension HTTPRequest {
         return try RequestObject.parse(try await jsonBytes())
     }
 
-    /// Like `jsonObject()`, where a body may be left out.
+    /// Like `jsonObject()`, for an optional body.
     @inline(never)
     func optionalJSONObject() async throws -> RequestObject {
         guard body.declaredLength != 0 else { return RequestObject([:]) }
         return try await jsonObject()
     }
 
-    /// The bytes of a body that is to be JSON, or nothing.
+    /// The bytes of a JSON body, or none.
     ///
     /// - Throws: `too-large`.
     func jsonBytes() async throws -> [UInt8] {
@@ -81,7 +81,7 @@ extension RequestObject {
 
     private static let maximumDepth = 32
 
-    /// How many brackets stand within each other at most; those within strings are text.
+    /// The depth of nested brackets, without those in strings.
     private static func depth(of bytes: [UInt8]) -> Int {
         var (depth, deepest, isText, isEscaped) = (0, 0, false, false)
         for byte in bytes {
@@ -100,7 +100,7 @@ extension RequestObject {
 
     private static func root(_ detail: String) -> ProblemItem { ProblemItem(pointer: "", detail: detail, rule: "json") }
 
-    /// Where the parser stopped, without quoting the body.
+    /// The place where the parser stopped, without quoting the body.
     private static func explanation(of error: any Error) -> String {
         guard case DecodingError.dataCorrupted(let context)? = error as? DecodingError,
             let line = (context.underlyingError as? CocoaError)?.userInfo["NSJSONSerializationErrorIndex"] as? Int

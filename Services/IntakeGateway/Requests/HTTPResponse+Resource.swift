@@ -2,7 +2,7 @@ import HTTPServer
 import Shared
 
 extension HTTPResponse {
-    /// What everything about a person is answered with: nobody but the client keeps it.
+    /// The headers of answers about a person: only the client may store them.
     static let privateHeaders: HTTPHeaders = ["Cache-Control": "private, no-store"]
 
     /// A resource as JSON.
@@ -11,7 +11,7 @@ extension HTTPResponse {
             JSON.written(value), status: status, contentType: "application/json", headers: privateHeaders.merging(headers))
     }
 
-    /// What the removal of a part is answered with: the version that the whole has now.
+    /// The answer to the removal of a part: the new version of the whole.
     static func removed(from submission: Submission) -> HTTPResponse {
         HTTPResponse(status: 204, headers: privateHeaders.merging(["ETag": "\"v\(submission.version)\""]))
     }

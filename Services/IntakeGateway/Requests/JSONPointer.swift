@@ -1,7 +1,7 @@
 import FoundationEssentials
 import HTTPServer
 
-/// A JSON Pointer (RFC 6901) that is built while a value is walked.
+/// A JSON Pointer (RFC 6901), built during a walk of a value.
 struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
     private(set) var description = ""
 

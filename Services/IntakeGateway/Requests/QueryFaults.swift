@@ -1,12 +1,12 @@
 import HTTPServer
 import Shared
 
-/// What is wrong with the filters of a listing, gathered as they are read, so that all of it is named at once.
+/// Collects the faults of a listing's filters, so that all are named at once.
 struct QueryFaults {
     private let query: QueryParameters
     private var items: [ProblemItem] = []
 
-    /// Begins with parameters that nobody knows, and those that are given twice.
+    /// Begins with unknown and repeated parameters.
     init(_ query: QueryParameters, known names: Set<String>) {
         self.query = query
         for (index, item) in query.items.enumerated() {
@@ -17,7 +17,7 @@ struct QueryFaults {
         }
     }
 
-    /// The value of that name; nil where there is none, and where it cannot be read: then it should be what `expected` says.
+    /// The value of a parameter; nil if it is absent or invalid. An invalid one is a fault that names `expected`.
     mutating func read<Value>(_ name: String, _ expected: String, _ read: (String) -> Value?) -> Value? {
         guard let text = query[name] else { return nil }
         let value = read(text)
@@ -29,7 +29,7 @@ struct QueryFaults {
         items.append(ProblemItem(parameter: String(name.prefix(64)), detail: "This \(problem).", rule: "filter"))
     }
 
-    /// - Throws: the problem, if anything is wrong.
+    /// - Throws: A problem with all faults, if there are any.
     func check(_ detail: String) throws(Problem) {
         guard items.isEmpty else { throw Problem(.invalidParameter, detail: detail, errors: items) }
     }

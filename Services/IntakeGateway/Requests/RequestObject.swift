@@ -2,8 +2,7 @@ import FoundationEssentials
 import HTTPServer
 import Shared
 
-/// A JSON object of a request, read member by member: what is wrong is collected, what nobody asked for is wrong too.
-///
+/// A JSON object of a request, read member by member. Faults are collected, and unknown members are faults.
 /// ```swift
 /// var object = try await request.jsonObject()
 /// let type = object.requiredString("type", maximum: 64)
@@ -16,7 +15,7 @@ struct RequestObject {
     private let pointer: JSONPointer
     private var read: Set<String> = []
     private(set) var faults: [ProblemItem] = []
-    /// Faults that have a problem type of their own, because clients handle them apart.
+    /// A fault with a problem type of its own, which clients handle separately.
     private var special: Problem?
 
     init(_ members: [String: JSONValue], at pointer: JSONPointer = JSONPointer()) {
@@ -26,7 +25,7 @@ struct RequestObject {
 
     // MARK: - Members
 
-    /// Whether the member is there, be it null: what a PATCH asks.
+    /// Whether the member exists, even as null, for a PATCH.
     func contains(_ name: String) -> Bool { members[name] != nil }
 
     mutating func requiredString(_ name: String, maximum: Int) -> String? {
@@ -37,7 +36,7 @@ struct RequestObject {
         return text(name, value, maximum: maximum)
     }
 
-    /// With line breaks and tabs, such as a file.
+    /// Allows line breaks and tabs, for a file's text.
     mutating func requiredFile(_ name: String, maximum: Int) -> String? {
         guard case .string(let text)? = take(name), (1...max(1, maximum)).contains(text.utf8.count),
             !text.utf8.contains(where: { $0 < 0x20 && ![9, 10, 13].contains($0) })
@@ -110,7 +109,7 @@ struct RequestObject {
         return crop
     }
 
-    /// None of what holds anything else.
+    /// Empty for any other value.
     private static func wholeNumbers(_ value: JSONValue) -> [Int] {
         guard case .array(let elements) = value, elements.count == 2 else { return [] }
         return elements.compactMap { if case .number(let number) = $0 { Int(exactly: number) } else { nil } }
@@ -140,7 +139,7 @@ struct RequestObject {
         return map
     }
 
-    /// An object inside, read by `body`; nil when absent or null.
+    /// A nested object, read by `body`; nil if absent or null.
     mutating func object<Value>(_ name: String, _ body: (inout RequestObject) -> Value) -> Value? {
         guard let value = take(name), value != .null else { return nil }
         guard case .object(let members) = value else {
@@ -188,12 +187,12 @@ struct RequestObject {
         return flag
     }
 
-    /// Each one of `allowed`, and no two the same. Nil when it is absent or null.
+    /// Each is one of `allowed`, without repetitions. Nil if absent or null.
     mutating func optionalChoices(_ name: String, of allowed: [String]) -> [String]? {
         optionalEntries(name, maximumCount: allowed.count, "one of \(allowed.joined(separator: ", "))", where: allowed.contains)
     }
 
-    /// Texts that differ, and are each what `words` say. Each that is not is a fault by its place.
+    /// Distinct texts, each as `words` describe. Any other is a fault with its place.
     mutating func optionalEntries(
         _ name: String, maximumCount: Int, _ words: String, where isGood: (String) -> Bool
     ) -> [String]? {
@@ -245,7 +244,7 @@ struct RequestObject {
         return identifiers
     }
 
-    /// A day of the calendar. What is not one is a problem of its own type, `invalid-date`.
+    /// A calendar date. An invalid one is a problem of its own type, `invalid-date`.
     mutating func calendarDate(_ name: String) -> CalendarDate? {
         guard let value = take(name), value != .null else { return nil }
         guard case .string(let text) = value, let date = CalendarDate(text) else {
@@ -258,7 +257,7 @@ struct RequestObject {
         return date
     }
 
-    /// `periodStart` and `periodEnd`, both or none of them; which of them is the earlier one is for the rules to judge.
+    /// A moment; nil if it is absent and not required.
     mutating func moment(_ name: String, isRequired: Bool = false) -> Timestamp? {
         let text = isRequired ? requiredString(name, maximum: 40) : optionalString(name, maximum: 40)
         guard let text else { return nil }
@@ -268,6 +267,7 @@ struct RequestObject {
         }
         return moment
     }
+/// `periodStart` and `periodEnd`, both or none. The rules check their order.
 
     mutating func period() -> DatePeriod? {
         let (start, end) = (calendarDate("periodStart"), calendarDate("periodEnd"))
@@ -286,7 +286,7 @@ struct RequestObject {
         faults.append(ProblemItem(pointer: pointer.appending(name).description, detail: detail, rule: rule))
     }
 
-    /// Throws when any member was at fault, or was not asked for.
+    /// Throws if a member has a fault or is unknown.
     mutating func finish() throws(Problem) {
         refuseUnread()
         if !faults.isEmpty {

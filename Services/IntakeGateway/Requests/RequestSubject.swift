@@ -1,7 +1,7 @@
 import Shared
 import Synchronization
 
-/// What a request has turned out to be about while it was handled, beyond what its path says: for whoever looks after its answer.
+/// The subject of a request as its handler found it, beyond the path: for code that examines the answer.
 final class RequestSubject: Sendable {
     /// The document that a file was sent for.
     struct File: Hashable, Sendable {
@@ -20,12 +20,12 @@ final class RequestSubject: Sendable {
 
     var submission: SubmissionID? { state.withLock { $0.file?.submission ?? $0.submission } }
     var file: File? { state.withLock { $0.file } }
-    /// Whether the refusal that the request ends with has left its trace.
+    /// Whether the refusal of the request was recorded.
     var isRefusalTold: Bool { state.withLock { $0.isRefusalTold } }
 
     func found(_ submission: SubmissionID) { state.withLock { $0.submission = submission } }
 
-    /// The upload that was found before stays known.
+    /// Keeps an upload that was found before.
     func found(_ file: File) {
         state.withLock { state in
             var file = file

@@ -5,8 +5,8 @@ import Shared
 import Synchronization
 import Telemetry
 
-/// Links each request about a submission to the one that opened it: a client that begins a trace with each request leaves one story
-/// all the same. The trace that opened a submission is in its first event.
+/// Links each request about a submission to the trace that created it. A client that begins a trace with each request
+/// then still leaves one story. The first event has the creating trace.
 final class TraceBeginnings: Sendable {
     private static let most = 10_000
 
@@ -15,7 +15,7 @@ final class TraceBeginnings: Sendable {
 
     init(_ log: PostgresEventLog) { self.log = log }
 
-    /// Costs nothing while nobody records the request's trace.
+    /// Costs nothing unless the request's trace is recorded.
     func linking(_ call: Call, _ handle: () async throws -> HTTPResponse) async throws -> HTTPResponse {
         guard SpanRecorder.shared.isRecording, call.request.trace.flags.contains(.sampled) else { return try await handle() }
         do {
@@ -35,7 +35,7 @@ final class TraceBeginnings: Sendable {
         call.request.link(to: beginning)
     }
 
-    /// Nil where it is not recorded, or not known any more.
+    /// Nil if it is not recorded, or no longer known.
     private func beginning(of submission: SubmissionID, _ tenant: TenantID) async -> TraceContext? {
         if let context = known.withLock({ $0[submission] }) { return context }
         guard let first = try? await log.events(of: submission, afterSequence: 0, limit: 1).first, first.sequence == 1,

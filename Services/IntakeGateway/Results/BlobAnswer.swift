@@ -3,9 +3,9 @@ import Crypto
 import HTTPServer
 import Shared
 
-/// How a stored file is answered: with ranges and conditions, and in a way that a browser does nothing with it but show it.
+/// Answers with a stored file: with ranges and conditions, and so that a browser can only show it.
 enum BlobAnswer {
-    /// What came from a person is never trusted: no script of it runs, no plugin opens it, no type is guessed.
+    /// A person's file is never trusted: no script runs, no plugin opens it, no type is guessed.
     private static let untrusted: HTTPHeaders = [
         "Content-Security-Policy": "sandbox; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'",
         "Cross-Origin-Resource-Policy": "same-site",
@@ -14,13 +14,13 @@ enum BlobAnswer {
     enum Origin: Sendable {
         /// Made by Docket from decoded pages: shown inline.
         case made
-        /// As a person sent it: offered to be saved.
+        /// As a person sent it: offered for saving.
         case person
     }
 
     /// Answers with a file of the submission.
     ///
-    /// `name` is what it is saved as; it holds ids and an extension, nothing that a person wrote.
+    /// `name` is the name for saving. It has ids and an extension, and nothing that a person wrote.
     static func respond(
         to request: HTTPRequest, with blob: BlobFile, digest: ContentDigest, mediaType: MediaType?, name: String, origin: Origin
     ) -> HTTPResponse {

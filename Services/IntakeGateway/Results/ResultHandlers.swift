@@ -14,11 +14,11 @@ extension GatewayServices {
     }
 }
 
-/// The bytes that a submission holds: what was sent, and what was made of it.
+/// The files of a submission: the originals, and those made from them.
 struct ResultHandlers: Sendable {
     let gateway: GatewayServices
 
-    /// What was read of the documents.
+    /// The values read from the documents.
     func facts(_ call: Call) async throws -> HTTPResponse {
         let submission = try await gateway.submission(of: call)
         let reading = try await gateway.store.reading(of: submission)
@@ -34,7 +34,7 @@ struct ResultHandlers: Sendable {
             call, submission, pdf.digest, pdf.mediaType, name: "\(document.type)-\(document.id)", origin: .made)
     }
 
-    /// A clean page. A file with several pages has several: `?number=2`.
+    /// A clean page. A file of several pages has several: `?number=2`.
     func image(_ call: Call) async throws -> HTTPResponse {
         let (submission, _, page) = try await gateway.page(of: call)
         let number = try call.request.query.integer("number", in: 1...CountRange.limit) ?? 1
@@ -44,14 +44,14 @@ struct ResultHandlers: Sendable {
         return try await answer(call, submission, file.digest, file.mediaType, name: "\(page.id)-\(number)", origin: .made)
     }
 
-    /// A small picture for the person, of a draft too.
+    /// A preview for the person, also of a draft.
     func preview(_ call: Call) async throws -> HTTPResponse {
         let (submission, _, page) = try await gateway.page(of: call)
         guard let file = page.preview?.file else { throw Problem.notReady("The preview of this page") }
         return try await answer(call, submission, file.digest, file.mediaType, name: "\(page.id)-preview", origin: .made)
     }
 
-    /// The file as it came in, unless malware was found in it.
+    /// The original file, unless it contains malware.
     func original(_ call: Call) async throws -> HTTPResponse {
         let (submission, _, page) = try await gateway.page(of: call)
         guard let file = page.original else { throw Problem.notFound }

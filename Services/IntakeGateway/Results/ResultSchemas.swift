@@ -1,6 +1,6 @@
 import Shared
 
-// What was made of a submission, and how the gateway is.
+// Results of a submission, and the gateway's health.
 
 extension Schemas {
     static let resultParts: [String: Schema] = [

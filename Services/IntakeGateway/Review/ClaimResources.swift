@@ -2,7 +2,7 @@ import Domain
 import HTTPServer
 import Shared
 
-/// Who has a submission on the screen, as another reviewer sees it.
+/// The claim of a submission, for another reviewer.
 struct ClaimResource: Resource {
     let claim: ReviewClaim
     let viewer: Reviewer
@@ -14,7 +14,7 @@ struct ClaimResource: Resource {
         .required("isMine", .boolean) { $0.claim.by.actor.hasSameBytes(as: $0.viewer.actor) })
 }
 
-/// A decision that can still be taken back.
+/// A decision that can still be withdrawn.
 struct HeldPart: Resource {
     let held: HeldDecision
     let viewer: Reviewer
@@ -25,7 +25,7 @@ struct HeldPart: Resource {
         .required("isMine", .boolean) { $0.held.by.actor.hasSameBytes(as: $0.viewer.actor) })
 }
 
-/// What a decision that is held is answered with.
+/// The answer to a held decision.
 struct HeldResource: JSONWritable, Sendable {
     let held: HeldDecision
     let viewer: Reviewer

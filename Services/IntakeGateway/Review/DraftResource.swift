@@ -2,7 +2,7 @@ import Domain
 import HTTPServer
 import Shared
 
-/// What a reviewer has claimed.
+/// A claimed submission.
 struct ClaimedResource: Resource {
     let submission: SubmissionID
     let claim: ClaimResource
@@ -12,7 +12,7 @@ struct ClaimedResource: Resource {
         .required("claim", .named("Claim")) { $0.claim })
 }
 
-/// What a reviewer has filled in and not decided.
+/// A reviewer's draft of a decision.
 struct DraftResource: Resource {
     let draft: DecisionRecord
     let at: Timestamp

@@ -5,17 +5,17 @@ import ServiceRuntime
 import Shared
 import Telemetry
 
-/// Carries out decisions that were held, once their time is over.
+/// Carries out held decisions when they are due.
 ///
-/// Every gateway does so for all: it sleeps until the next one is due by the database's clock, and looks now and then for those that
-/// others took in. Should two be at the same one, the submission's version lets one of them through.
+/// Every gateway does so for all: it sleeps until the next one is due by the database's clock, and polls for those that
+/// other gateways accepted. If two carry out the same one, the submission's version admits only one.
 final class HeldDecisions: ServiceComponent {
     let name = "held-decisions"
 
-    /// How often it is looked for decisions that another gateway has taken in.
+    /// The interval of polling for decisions that another gateway accepted.
     private static let interval = Duration.seconds(5)
     private static let batch = 100
-    /// Clocks and timers are not exact to the millisecond.
+    /// Allows for inexact clocks and timers.
     private static let margin = Duration.milliseconds(5)
 
     private let store: SubmissionStore
@@ -28,7 +28,7 @@ final class HeldDecisions: ServiceComponent {
         (self.store, self.loop, self.logger) = (store, loop, logger)
     }
 
-    /// A decision was taken in: it may be the next one.
+    /// Wakes the loop for a new decision, which may be the next one.
     func wake() { pulse.notify() }
 
     func run() async throws {
@@ -44,7 +44,7 @@ final class HeldDecisions: ServiceComponent {
         pulse.notify()
     }
 
-    /// Carries out what is due; how long there is nothing to do then.
+    /// Carries out due decisions, and returns the time until the next check.
     private func turn() async -> Duration {
         do throws(StoreError) {
             while stopping.value == nil {

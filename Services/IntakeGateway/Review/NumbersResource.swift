@@ -3,7 +3,7 @@ import HTTPServer
 import PostgresStore
 import Shared
 
-/// What somebody has decided, in numbers.
+/// A reviewer's decisions in numbers.
 struct NumbersResource: Resource {
     let numbers: ReviewNumbers
 
@@ -22,7 +22,7 @@ struct NumbersResource: Resource {
         })
 }
 
-/// One's own numbers, and those of all who review.
+/// The caller's own numbers, and those of all reviewers.
 struct TeamNumbersResource: Resource {
     let mine: ReviewNumbers
     let team: [ReviewNumbers]

@@ -6,10 +6,10 @@ import Shared
 import Synchronization
 import Telemetry
 
-/// Tells those who watch the queue what has changed in it, whoever changed it.
+/// Reports changes of the review queue to its listeners, whichever process made them.
 ///
-/// One look a second serves all who watch, and there is none while nobody does. What enters and leaves the review stands in the log
-/// of events; who has what on the screen is compared with the last look, so that a claim that ends by itself is seen as well.
+/// One query a second serves all listeners; without listeners there is none. The log of events has the submissions that
+/// enter and leave the review. Claims are compared with the last query, so that an expired claim is noticed.
 final class QueueFeed: ServiceComponent {
     let name = "queue-feed"
 
@@ -17,17 +17,17 @@ final class QueueFeed: ServiceComponent {
         var listeners: [TenantID: [QueueListener]] = [:]
     }
 
-    /// What was there at the last look.
+    /// The state at the last query.
     private struct Memory {
         var position: LogPosition?
         var desks: [TenantID: Set<ReviewStore.Desk>] = [:]
         var looks = 0
     }
 
-    /// After so many looks everybody is told the counts, or that they are connected still: what is overdue changes with the time.
+    /// The number of queries between heartbeats. A heartbeat sends the counts to all: the overdue ones change with time.
     private static let looksPerBeat = 15
     private static let batch = 1000
-    /// The most submissions that one look tells of.
+    /// The most submissions that one query reports.
     private static let mostChanged = 500
 
     private let reviews: ReviewStore
@@ -123,7 +123,7 @@ final class QueueFeed: ServiceComponent {
         }
     }
 
-    /// What has entered the review, left it, or changed otherwise since the last look.
+    /// Submissions that entered or left the review, or changed otherwise, since the last query.
     private func moved(
         _ memory: inout Memory, among tenants: Set<TenantID>
     ) async throws(StoreError) -> [TenantID: Set<SubmissionID>] {

@@ -3,9 +3,9 @@ import EventLoop
 import Shared
 import Synchronization
 
-/// One who watches the queue. One task waits at a time.
+/// A listener of the queue. Only one task may wait at a time.
 final class QueueListener: Sendable {
-    /// What there is to be told.
+    /// The changes to report.
     struct News: Sendable {
         var counts: ReviewCounts?
         var changed: Set<SubmissionID> = []
@@ -35,7 +35,7 @@ final class QueueListener: Sendable {
         pulse.notify()
     }
 
-    /// Waits until there is something to be told.
+    /// Waits for changes.
     func next() async throws(CancellationError) -> News {
         while true {
             let next = news.withLock { news in

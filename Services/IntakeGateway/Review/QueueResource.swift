@@ -2,7 +2,7 @@ import Domain
 import HTTPServer
 import Shared
 
-/// What waits for a reviewer, in the queue.
+/// A submission in the review queue.
 struct ReviewItemResource: Resource {
     let item: ReviewItem
     let journey: JourneyDefinition
@@ -36,7 +36,7 @@ struct ReviewItemResource: Resource {
         })
 }
 
-/// How many reviewers are asked, and how many have answered.
+/// The number of required reviewers, and of verdicts.
 struct ReviewsResource: Resource {
     let needed: Int
     let given: Int
@@ -49,7 +49,7 @@ struct ReviewsResource: Resource {
         .required("disagree", .boolean, "Whether they do not say the same: a third one decides.") { $0.given >= $0.needed })
 }
 
-/// How much there is to do.
+/// The amount of work.
 struct ReviewCountsResource: Resource {
     let counts: ReviewCounts
 
@@ -59,7 +59,7 @@ struct ReviewCountsResource: Resource {
         .required("free", count, "What you could claim.") { $0.counts.free },
         .required("overdue", count) { $0.counts.overdue })
 
-    /// As many, or more.
+    /// As many, or more at the limit.
     private static let count = Schema.integer(0...ReviewCounts.limit)
 }
 

@@ -4,7 +4,7 @@ import HTTPServer
 import PostgresStore
 import Shared
 
-/// `GET /v1/review/queue/events`: how much there is to do, and what has changed in the queue, as it changes.
+/// `GET /v1/review/queue/events`: the counts and the changes of the queue, live.
 struct QueueStreamHandler: Sendable {
     let gateway: GatewayServices
 
@@ -38,7 +38,7 @@ struct QueueStreamHandler: Sendable {
     }
 }
 
-/// What is told to those who watch the queue.
+/// An event for the listeners of the queue.
 struct QueueNewsResource: Resource {
     let counts: ReviewCounts
     let changed: [SubmissionID]

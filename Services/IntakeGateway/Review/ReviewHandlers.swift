@@ -4,7 +4,7 @@ import HTTPServer
 import PostgresStore
 import Shared
 
-/// The queue of what is in review, and who has what on the screen.
+/// The queue of submissions in review, and their claims.
 struct ReviewHandlers: Sendable {
     let gateway: GatewayServices
 
@@ -39,7 +39,7 @@ struct ReviewHandlers: Sendable {
 
     // MARK: - Claims
 
-    /// `POST /v1/review/claims`: what has waited longest of what is free; 204 where there is nothing.
+    /// `POST /v1/review/claims`: claims the free submission that has waited longest; 204 if there is none.
     func claimNext(_ call: Call) async throws -> HTTPResponse {
         var object = try await call.request.optionalJSONObject()
         let journey = object.optionalString("journey", maximum: 64)
@@ -102,7 +102,7 @@ struct ReviewHandlers: Sendable {
 }
 
 extension ReviewPlace {
-    /// As text that says nothing.
+    /// As opaque text.
     var cursor: String { Base64URL.encode(Array(description.utf8)) }
 
     init?(cursor: String) {

@@ -3,7 +3,7 @@ import HTTPServer
 import PostgresStore
 import Shared
 
-/// `GET …/review`: one submission, as a reviewer looks at it.
+/// `GET …/review`: one submission for a reviewer.
 struct ReviewPageHandler: Sendable {
     let gateway: GatewayServices
 

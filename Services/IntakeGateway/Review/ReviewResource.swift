@@ -4,7 +4,7 @@ import Operations
 import PostgresStore
 import Shared
 
-/// All that a reviewer needs to know of one submission.
+/// Everything that a reviewer needs to know of one submission.
 struct ReviewResource: Resource {
     let submission: SubmissionResource
     let journey: JourneyDefinition
@@ -13,10 +13,10 @@ struct ReviewResource: Resource {
     let alike: [AlikePage]
     let item: ReviewItem?
     let draft: DraftResource?
-    /// Of a third reviewer, who sees what the others have said.
+    /// Only for a third reviewer, who sees the others' verdicts.
     let verdicts: [ReviewVerdict]
     let viewer: Reviewer
-    /// The reviewer's.
+    /// The reviewer's language.
     let language: Language
     let personLanguage: Language
     let next: SubmissionID?
@@ -73,7 +73,7 @@ struct ReviewResource: Resource {
         .optional("next", .named("Identifier"), "What would be claimed next.") { $0.next?.description })
 }
 
-/// What a journey and its types are called.
+/// The titles of a journey and its types.
 struct ReviewedJourneyResource: Resource {
     let journey: JourneyDefinition
 

@@ -4,7 +4,7 @@ import Shared
 import Synchronization
 import Telemetry
 
-/// Counts what waits for reviewers, for those who look after the service.
+/// Measures the review queue, for monitoring.
 final class ReviewWatch: Sendable {
     private let reviews: ReviewStore
     private let waiting: Gauge

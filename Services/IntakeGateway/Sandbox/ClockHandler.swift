@@ -3,11 +3,11 @@ import PostgresStore
 import Shared
 import Telemetry
 
-/// `…/clock`: lets time pass for what is in a sandbox.
+/// `…/clock`: advances the time of a sandbox submission.
 struct ClockHandler: Sendable {
     let gateway: GatewayServices
 
-    /// After a month nothing in a sandbox is left.
+    /// Nothing in a sandbox lasts longer than a month.
     static let seconds = 1...30 * 86_400
 
     /// `{"advance": seconds}`

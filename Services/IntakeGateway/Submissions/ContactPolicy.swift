@@ -1,21 +1,20 @@
 import HTTPServer
 import Shared
 
-/// What whoever opens a submission may say of where its person is told, and where they are sent back to. Pure.
+/// The contacts and return addresses that a caller may set for a submission. It is pure.
 ///
-/// The tenant's own programs may say anything: they know whom they deal with. Anybody else could have the tenant's mail server
-/// write to a stranger, with a link to a place of their own in it. So from them a mail goes only to the address that their sign-in
-/// has verified, and back only to a host that the tenant has named.
+/// The tenant's own programs may set any. Other callers could make the tenant's mail server write to a stranger, with a
+/// link to their own site. So they may only set an address that their sign-in has verified, and a return address at a
+/// host that the tenant has named.
 ///
-/// A push token is left to everybody. Apple gives it to the app on a device alone, and takes nothing for it but from this app's own
-/// key; the notification has fixed words and ids, and no link or word that a person chose. What a wrong one can do is to tell a
-/// device of the same app that some submission has an outcome.
+/// Every caller may set a push token. Apple gives it only to the app on a device, and accepts notifications for it only
+/// with the app's own key. A notification has fixed words and ids, without links or text of a person. A wrong token can
+/// only notify a device with the same app of some submission's outcome.
 struct ContactPolicy: Sendable {
     let principal: Principal
     let returnHosts: ReturnHosts
 
-    /// The address that mail goes to where the request names this one: the spelling that was verified, since a mailbox may tell
-    /// small letters from capitals.
+    /// The verified spelling of the requested address: a mailbox may be case-sensitive. Nil if the caller may not set it.
     func address(named email: String?) -> String? {
         guard let email, !principal.isTenant else { return email }
         return isVerified(email) ? principal.verifiedEmail : email
@@ -41,7 +40,7 @@ struct ContactPolicy: Sendable {
         return faults
     }
 
-    /// By bytes, but for the case of ASCII letters.
+    /// Compares bytes, except for the case of ASCII letters.
     private func isVerified(_ email: String) -> Bool {
         guard let verified = principal.verifiedEmail else { return false }
         return verified.utf8.map(\.asciiLowercased) == email.utf8.map(\.asciiLowercased)

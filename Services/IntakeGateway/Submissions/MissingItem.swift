@@ -1,17 +1,17 @@
 import HTTPServer
 import Shared
 
-/// Something that keeps a submission from being submitted.
+/// Something that a submission lacks for the submit.
 struct MissingItem: Resource, Hashable {
     let rule: RuleID
     let documentType: DocumentTypeID?
     let document: DocumentID?
-    /// In few words.
+    /// In a few words.
     let found: String
-    /// What would satisfy the rule, in few words.
+    /// What would satisfy the rule, in a few words.
     let expected: String
     let message: String
-    /// What to do.
+    /// What the person can do.
     let remedy: String?
 
     static let shape = Shape<Self>(
@@ -44,7 +44,7 @@ struct MissingItem: Resource, Hashable {
         return .object(members)
     }
 
-    /// All that is missing; empty once there is nothing to submit any more.
+    /// Everything that is missing; empty once the submission can no longer be submitted.
     static func all(
         of submission: Submission, journey: JourneyDefinition, at moment: Timestamp, in language: Language
     ) -> [MissingItem] {

@@ -2,8 +2,7 @@ import HTTPServer
 import Shared
 
 extension NewSubmission {
-    /// Reads the body of `POST /v1/submissions`; every fault of every member is named at once.
-    /// What a person opens is theirs.
+    /// Reads the body of `POST /v1/submissions`, and names all faults at once. A person's submission is their own.
     init(reading object: RequestObject, journeys: JourneyRegistry, under policy: ContactPolicy) throws(Problem) {
         var object = object
         let owner = policy.principal.subject
@@ -52,7 +51,7 @@ extension NewSubmission {
 }
 
 extension RequestObject {
-    /// Faults that only show when all members are there. A member that is at fault already is not named twice.
+    /// Adds faults that show only with all members. Skips a member that has a fault already.
     mutating func add(_ faults: [FieldFault]) {
         add(faults.map { ProblemItem(pointer: $0.pointer, detail: "This \($0.problem).", rule: "format") })
     }

@@ -1,9 +1,9 @@
 import Shared
 
-/// The hosts of each tenant's own pages: `DOCKET_RETURN_HOSTS`. A person may be sent back to them, where it is the person who says so;
-/// their pages may show a link's page in a frame, and call with it.
+/// The hosts of each tenant's own pages: `DOCKET_RETURN_HOSTS`. A return address that a person sets must be at one of
+/// them. Their pages may frame a link's page, and call the API with it.
 struct ReturnHosts: Hashable, Sendable {
-    /// Names in small letters, with a port where it is not that of https.
+    /// Names in lower case, with a port unless it is that of https.
     private var hosts: [TenantID: Set<String>] = [:]
 
     struct Fault: Error, Hashable {
@@ -29,20 +29,20 @@ struct ReturnHosts: Hashable, Sendable {
         return hosts
     }
 
-    /// Whether it is an https address of a host that the tenant named. The host has to be the same from its first byte to its last,
-    /// so what a browser makes of odd characters in it does not matter.
+    /// Whether it is an https address of a host that the tenant named. The host must be the same in every byte, so a
+    /// browser's treatment of odd characters does not matter.
     func allow(_ url: String, of tenant: TenantID) -> Bool {
         guard let authority = Self.authority(of: url) else { return false }
         return hosts(of: tenant).contains(Self.withoutUsualPort(authority))
     }
 
-    /// As browsers name them, in order.
+    /// The origins in a browser's notation, sorted.
     func origins(of tenant: TenantID) -> [String] { hosts(of: tenant).sorted().map { "https://\($0)" } }
 
     /// Of all tenants.
     var origins: Set<String> { Set(hosts.keys.flatMap { origins(of: $0) }) }
 
-    /// Its tenant's, too, where it is a sandbox.
+    /// Includes the hosts of a sandbox's tenant.
     private func hosts(of tenant: TenantID) -> Set<String> { (hosts[tenant] ?? []).union(hosts[tenant.owner] ?? []) }
 
     private static func authority(of url: String) -> String? {
@@ -71,6 +71,6 @@ struct ReturnHosts: Hashable, Sendable {
 extension UInt8 {
     fileprivate var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
 
-    /// A capital letter of ASCII as the small one; everything else as it is.
+    /// Lower case for ASCII letters. Other bytes are unchanged.
     var asciiLowercased: UInt8 { (0x41...0x5a).contains(self) ? self | 0x20 : self }
 }

@@ -4,7 +4,7 @@ import PostgresStore
 import Shared
 
 extension GatewayServices {
-    /// The submission as its tenant sees it.
+    /// The submission for its tenant.
     func resource(
         _ submission: Submission, journey: JourneyDefinition, progress: StageProgress? = nil, in language: Language,
         forLink: Bool = false
@@ -39,7 +39,7 @@ extension GatewayServices {
         return SubmissionAnswerCache.Answer(JSON.written(resource), of: submission, in: form.language)
     }
 
-    /// Answers a POST with what became of the submission, and where it is.
+    /// Answers a POST with the new state of the submission and its address.
     func answer(
         _ changed: Submission, journey: JourneyDefinition, status: Int, in language: Language, forLink: Bool = false
     ) -> HTTPResponse {
@@ -50,7 +50,7 @@ extension GatewayServices {
         return .bytes(body, status: status, contentType: "application/json", headers: headers)
     }
 
-    /// Answers with a part of the submission, under the ETag of the whole.
+    /// Answers with a part of the submission, and the ETag of the whole.
     func answer(part: some JSONWritable, of submission: Submission, status: Int = 200, location: String? = nil) -> HTTPResponse {
         var headers: HTTPHeaders = ["ETag": "\"v\(submission.version)\""]
         headers["Location"] = location
@@ -59,7 +59,7 @@ extension GatewayServices {
 }
 
 extension HTTPHeaders {
-    /// What an answer with reasons in it says of their language (RFC 9110, sections 8.5 and 12.5.5).
+    /// The headers for the language of an answer with reasons (RFC 9110, sections 8.5 and 12.5.5).
     static func content(in language: Language) -> HTTPHeaders {
         ["Content-Language": language.tag, "Vary": "Accept-Language"]
     }

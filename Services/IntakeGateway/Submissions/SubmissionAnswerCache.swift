@@ -3,11 +3,11 @@ import PostgresStore
 import Shared
 import Synchronization
 
-/// Keeps submissions as they were written for an answer, for who asks again: most ask again and again until something happens.
+/// A cache of written answers about submissions: most clients poll until something changes.
 ///
-/// What is kept is given only for a submission that is the same in all its parts as the one that it was written of.
+/// An answer is used only for a submission that equals the cached one in all parts.
 final class SubmissionAnswerCache: Sendable {
-    /// What an answer depends on beside the submission.
+    /// The parameters of an answer, apart from the submission's content.
     struct Form: Hashable, Sendable {
         let submission: SubmissionID
         let language: Language
@@ -17,7 +17,7 @@ final class SubmissionAnswerCache: Sendable {
     struct Answer: Sendable {
         let body: [UInt8]
         let tag: ETag
-        /// Without the type of the body, which a 304 has none of.
+        /// Without the type of the body: a 304 has no body.
         let headers: HTTPHeaders
 
         init(_ body: [UInt8], of submission: Submission, in language: Language) {
@@ -36,7 +36,7 @@ final class SubmissionAnswerCache: Sendable {
         }
     }
 
-    /// Bytes of bodies.
+    /// In bytes of bodies.
     private static let room = 4_000_000
     private static let lifetime = Duration.seconds(60)
 

@@ -2,7 +2,7 @@ import HTTPServer
 import PostgresStore
 import Shared
 
-/// `GET …/check`: what the rules would say if it were submitted now, by what is known of its files so far. Nothing is changed.
+/// `GET …/check`: checks a draft as if it were submitted now, with the current facts of its files. Changes nothing.
 struct SubmissionCheckHandler: Sendable {
     let gateway: GatewayServices
 

@@ -8,7 +8,7 @@ import Shared
 struct SubmissionHandlers: Sendable {
     let gateway: GatewayServices
 
-    /// Opens a draft.
+    /// Creates a draft.
     func create(_ call: Call) async throws -> HTTPResponse {
         let new = try NewSubmission(
             reading: try await call.request.jsonObject(), journeys: gateway.journeys,
@@ -27,8 +27,8 @@ struct SubmissionHandlers: Sendable {
         try await gateway.answer(try await gateway.submission(of: call), to: call)
     }
 
-    /// Submits it: 202, since the outcome comes later. The body may be left out, or say what the person agrees to with this:
-    /// `{"consent": "2026-10"}`.
+    /// Submits it: 202, since the outcome comes later. The optional body has the person's consent: `{"consent":
+    /// "2026-10"}`.
     func submit(_ call: Call) async throws -> HTTPResponse {
         let submission = try await gateway.submission(of: call)
         let (consent, language) = (try await consent(call), call.language(for: submission))
@@ -61,7 +61,7 @@ struct SubmissionHandlers: Sendable {
         return consent
     }
 
-    /// Takes it back, once that is confirmed.
+    /// Withdraws it, after a confirmation.
     func withdraw(_ call: Call) async throws -> HTTPResponse {
         let preparation = try await gateway.store.acting(for: call.origin).withdraw(
             try call.submission(), tenant: call.tenant, version: try call.requiredVersion(), traceparent: call.traceparent)
@@ -70,7 +70,7 @@ struct SubmissionHandlers: Sendable {
         return try await gateway.answer(withdrawn, to: call)
     }
 
-    /// Every file with its digest.
+    /// All files with their digests.
     func manifest(_ call: Call) async throws -> HTTPResponse {
         .resource(Encoded(try await gateway.evidence.manifest(of: try await gateway.submission(of: call))))
     }

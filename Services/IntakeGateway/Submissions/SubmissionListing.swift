@@ -2,7 +2,7 @@ import HTTPServer
 import PostgresStore
 import Shared
 
-/// `GET /v1/submissions`: a tenant's submissions, by named filters, part by part, or all in one.
+/// `GET /v1/submissions`: a tenant's submissions, filtered, in parts or as a whole.
 struct SubmissionListing: Sendable {
     let gateway: GatewayServices
 
@@ -20,7 +20,7 @@ struct SubmissionListing: Sendable {
         return reading.parts.answer(items, next: next?.description, call.request.query, limit: reading.limit)
     }
 
-    /// The part that a request asks for, and the address of the one after it.
+    /// The requested part, and the address of the next one.
     func part(of call: Call, at address: String) async throws -> (submissions: [SubmissionSummary], next: String?) {
         let reading = try Reading(of: call, at: address)
         let page = try await reading.read(gateway.store, reading.cursor, reading.limit)
@@ -39,14 +39,14 @@ struct SubmissionListing: Sendable {
         }
     }
 
-    /// What a cursor is bound to.
+    /// The values that bind a cursor.
     static func fingerprinted(_ filters: FilterManager<SubmissionFilter>, _ order: SubmissionOrder) -> [String] {
         let parameters = SubmissionQuery.parameters(of: filters) ?? []
         return ["sort=\(order.rawValue)"] + parameters.map { "\($0.name)=\($0.value)" }.sorted()
     }
 }
 
-/// What of the tenant's submissions a request asks for.
+/// The submissions that a request reads.
 private struct Reading: Sendable {
     let limit: Int
     let parts: ListingParts

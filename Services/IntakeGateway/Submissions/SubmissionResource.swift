@@ -2,7 +2,7 @@ import Domain
 import HTTPServer
 import Shared
 
-/// A submission as its tenant sees it. Contacts are told to nobody: not even whether there are any.
+/// A submission for its tenant. It never shows contacts, or whether there are any.
 struct SubmissionResource: Resource {
     let submission: Submission
     let journey: JourneyDefinition
@@ -10,13 +10,13 @@ struct SubmissionResource: Resource {
     var progress: StageProgress?
     let links: Links
     let language: Language
-    /// Who comes by a link learns nothing of what the tenant has written of the person.
+    /// A caller with a link does not see the tenant's notes about the person.
     var forLink = false
 
     private var allowsChanges: Bool { submission.state.allowsChanges }
     private var address: String { links.submission(submission.id) }
 
-    /// Nil unless it is of this version, and pages are made.
+    /// Nil unless it is of this version and pages are being made.
     private var currentProgress: ProgressResource? {
         guard let progress, progress.version == submission.version, submission.state == .processing else { return nil }
         return ProgressResource(progress: progress)
@@ -73,7 +73,7 @@ struct SubmissionResource: Resource {
     }
 }
 
-/// How far the pages of a submission are.
+/// The progress of a submission's pages.
 struct ProgressResource: Resource {
     let progress: StageProgress
 
@@ -82,7 +82,7 @@ struct ProgressResource: Resource {
         .required("pagesTotal", .integer(0 ... .max), "As far as they have been counted.") { $0.progress.total })
 }
 
-/// A submission in a listing: what a row of a table shows, and where the rest is.
+/// A submission in a listing: a row, and its address.
 struct SubmissionSummaryResource: Resource {
     let summary: SubmissionSummary
     let links: Links

@@ -1,6 +1,6 @@
 import Shared
 
-// A submission, a listing of them, and what is missing or wrong.
+// A submission, its listing, and its missing parts and reasons.
 
 extension Schemas {
     static let submissionParts: [String: Schema] = [
@@ -45,7 +45,7 @@ extension Schemas {
         "Reason": .answer(reason + [place]),
     ]
 
-    /// As events have it.
+    /// As in events.
     static let reason: [Schema.Property] = [
         .required("rule", .named("Name")),
         .required("severity", .choice(Reason.Severity.self)),

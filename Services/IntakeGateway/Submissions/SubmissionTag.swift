@@ -3,14 +3,14 @@ import HTTPServer
 
 /// The entity tag of a submission: its version, and a part of the answer's digest.
 ///
-/// `If-Match` looks at the version alone: that is what changes when somebody changes the submission. The digest is for
-/// `If-None-Match`, since a preview or a new day changes the answer and not the version.
+/// `If-Match` compares only the version, which every change of the submission increases. `If-None-Match` also compares
+/// the digest: a preview or a new day changes the answer without a new version.
 enum SubmissionTag {
     static func tag(version: Int, body: [UInt8]) -> ETag {
         ETag("v\(version)-\(Hex.encode(SHA256.hash(body).prefix(6)))")
     }
 
-    /// The version that a tag such as `v7` or `v7-0123456789ab` stands for; nil if it is no tag of ours.
+    /// The version of a tag such as `v7` or `v7-0123456789ab`; nil for another form.
     static func version(of tag: ETag) -> Int? {
         guard !tag.isWeak, tag.opaque.hasPrefix("v") else { return nil }
         let digits = tag.opaque.dropFirst().prefix { $0 != "-" }

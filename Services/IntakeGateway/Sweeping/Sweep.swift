@@ -4,15 +4,16 @@ import ServiceRuntime
 import Shared
 import Telemetry
 
-/// Something that is looked for again and again, and done: giving up what nobody went on with, forgetting what was kept long enough.
+/// A periodic job: expires or removes data that is due.
 protocol Sweep: Sendable {
-    /// For logs and metrics, such as `retention`.
+    /// The name in logs and metrics, such as `retention`.
     var name: String { get }
 
-    /// How long to wait until the next turn.
+    /// The time until the next turn.
     var interval: Duration { get }
 
-    /// Does what is due; returns early when the turn is over. Several gateways may be at it for a moment: each step is guarded.
+    /// Does everything due, and returns early when the turn is over. Several gateways may run it at once for a moment, so
+    /// each step must be guarded.
     func sweep(_ turn: SweepTurn) async throws
 }
 
@@ -20,11 +21,11 @@ extension Sweep {
     var interval: Duration { .seconds(60) }
 }
 
-/// One turn of a sweep: it ends when the service stops, and it passes over what cannot be done.
+/// One turn of a sweep. It ends when the service stops, and skips items that fail.
 struct SweepTurn: Sendable {
-    /// So many are asked for at once.
+    /// The number of items in one query.
     static let batch = 100
-    /// When so many were passed over, the turn ends: something else is wrong.
+    /// After this many failed items the turn ends: something else is wrong.
     static let mostPassedOver = 1_000
 
     private let name: String
@@ -43,10 +44,10 @@ struct SweepTurn: Sendable {
         ).series([name])
     }
 
-    /// Whether the service stops: nothing new is begun.
+    /// Whether the service stops: begin nothing new.
     var isOver: Bool { hasStopped() }
 
-    /// The same, which ends with a turn of the task that carries it out.
+    /// The same turn, which also ends with a turn of the task that runs it.
     func during(_ turn: PeriodicTask.Turn) -> SweepTurn {
         var own = self
         own.hasStopped = { turn.isOver }
@@ -54,9 +55,9 @@ struct SweepTurn: Sendable {
         return own
     }
 
-    /// Does all that is due, part by part, and returns how many were done. One that fails is told, and passed over until the next
-    /// turn; the others have theirs. `due` answers with the next ones, but for those that were passed over in this turn; `act` with
-    /// false where there was nothing to do any more, or not yet.
+    /// Does everything due, part by part, and returns the number of done items. A failed item is logged and skipped until
+    /// the next turn. `due` returns the next items without those skipped in this turn. `act` returns false if there was
+    /// nothing left to do, or not yet.
     @discardableResult
     func doAll<Item: Sendable, ID: Hashable>(
         due: (_ without: Set<ID>, _ limit: Int) async throws -> [Item], id: (Item) -> ID, submission: (Item) -> SubmissionID,
@@ -77,7 +78,7 @@ struct SweepTurn: Sendable {
         return count
     }
 
-    /// The same where a submission is what is due.
+    /// The same for due submissions.
     @discardableResult
     func doAll<Item: Sendable>(
         due: (_ without: Set<SubmissionID>, _ limit: Int) async throws -> [Item], submission: (Item) -> SubmissionID,
@@ -86,12 +87,12 @@ struct SweepTurn: Sendable {
         try await doAll(due: due, id: submission, submission: submission, act: act)
     }
 
-    /// Calls `forget` until it finds fewer than it may.
+    /// Calls `forget` until it removes fewer than `limit`.
     func forgetAll(by limit: Int, _ forget: (_ limit: Int) async throws -> Int) async throws {
         try await SweepPace.sweepAll(by: limit, isOver: { isOver }, resting: pause, batch: forget)
     }
 
-    /// Whether it was done. That it failed is told; without the database the turn ends.
+    /// Whether it was done. Logs a failure. Without the database the turn ends.
     private func succeeds(for submission: SubmissionID, _ act: () async throws -> Bool) async throws -> Bool {
         do {
             return try await act()
@@ -102,7 +103,7 @@ struct SweepTurn: Sendable {
         }
     }
 
-    /// Says that one could not be done.
+    /// Logs a failed item.
     func tell(_ error: any Error, of submission: SubmissionID) {
         failures.increment()
         logger.warning(
@@ -112,8 +113,8 @@ struct SweepTurn: Sendable {
 }
 
 extension PeriodicTask {
-    /// Has one gateway of all sweep: the one with the smallest id whose lease is alive. Should two believe so for a moment, no harm
-    /// is done. What is swept is gone, so none does it whose clock is wrong.
+    /// Only the gateway with the smallest id among the live ones sweeps. If two do for a moment, no harm is done. A
+    /// gateway with a wrong clock never sweeps, since swept data is lost.
     init(
         _ sweep: any Sweep, leases: any LeaseStore, instance: InstanceID, on loop: EventLoop, logger: Logger,
         metrics: MetricsRegistry, isClockRight: @escaping @Sendable () async throws -> Bool

@@ -1,11 +1,12 @@
 import Shared
 
-/// What a sender says of a file before its first byte. Only the extension of a name is kept: the rest may be personal.
+/// The sender's declaration of a file before its first byte. Only the extension of the name is stored: the rest may be
+/// personal.
 struct FileDeclaration: Hashable, Sendable {
-    /// Nil when nothing was declared.
+    /// Nil if none was declared.
     let mediaType: MediaType?
     let fileExtension: String?
-    /// Bytes, where the sender said so beforehand.
+    /// In bytes, if declared.
     let size: Int?
 
     init(mediaType: MediaType? = nil, fileExtension: String? = nil, size: Int? = nil) {

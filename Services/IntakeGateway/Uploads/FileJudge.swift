@@ -1,13 +1,13 @@
 import HTTPServer
 import Shared
 
-/// Decides on a file while it arrives: what is wrong is refused with the first byte that shows it, not after the last one.
+/// Judges a file while it arrives. It refuses at the first byte that shows a fault, not after the last one.
 ///
-/// Pure: it is told what was declared, then fed the bytes as they come. What it keeps of the file is bounded.
+/// It is pure: it gets the declaration, then the bytes as they come. Its memory is bounded.
 struct FileJudge: Sendable {
     let type: DocumentType
     let declaration: FileDeclaration
-    /// The largest file that this installation takes, whatever the document type allows.
+    /// The size limit of this installation in bytes, whatever the document type allows.
     let installationLimit: Int
 
     private(set) var count = 0
@@ -25,12 +25,12 @@ struct FileJudge: Sendable {
         sniffer = FileSniffer(limits: limits, depth: .headers)
     }
 
-    /// Set once enough of the head was seen to tell.
+    /// Set once enough of the head has arrived.
     var recognized: MediaType? { sniffer.facts.mediaType }
 
     var limit: Int { min(type.maximumBytes, installationLimit) }
 
-    /// What can be said before the first byte: the declared size and media type.
+    /// Checks the declared size and media type before the first byte.
     func checkDeclaration() throws(Problem) {
         if let size = declaration.size {
             if size > limit { throw tooLarge(size) }
@@ -49,16 +49,15 @@ struct FileJudge: Sendable {
         try decide()
     }
 
-    /// Goes on behind bytes that an earlier request brought and that are not fed again: of these, the first were taken anew,
-    /// and `count` more follow them.
+    /// Continues after bytes of an earlier request: some of them were taken again, and `count` more are skipped.
     mutating func skip(_ count: Int) throws(Problem) {
         self.count += count
         sniffer.skip(count)
         if self.count > limit { throw tooLarge(nil) }
     }
 
-    /// Says that the last byte has come.
-    /// - Returns: what the file is by its content.
+    /// Ends the file after its last byte.
+    /// - Returns: The type by content..
     mutating func finish() throws(Problem) -> MediaType {
         if count == 0 { throw emptyFile }
         sniffer.finish()
@@ -67,7 +66,7 @@ struct FileJudge: Sendable {
         return recognized
     }
 
-    /// Says what is known to be wrong by now.
+    /// Throws for a fault that is certain by now.
     private mutating func decide() throws(Problem) {
         if !isDecided, sniffer.isRecognized {
             isDecided = true
@@ -99,7 +98,7 @@ struct FileJudge: Sendable {
             members: ["found": .integer(0)])
     }
 
-    /// `found` is nil where it has more bytes than that, and nobody waits to see how many.
+    /// `found` is nil if the file has more bytes, of an unknown number.
     private func tooLarge(_ found: Int?) -> Problem {
         var members: [String: ProblemValue] = ["limit": .integer(limit)]
         members["found"] = found.map(ProblemValue.integer)

@@ -2,7 +2,7 @@ import BlobStore
 import HTTPServer
 import Shared
 
-/// A file that is durable in the blob store, and what is known of it. No row refers to it yet.
+/// A file that is durable in the blob store, with its facts. No row refers to it yet.
 struct ReceivedFile: Hashable, Sendable {
     let blob: StoredBlob
     /// By content.
@@ -16,16 +16,16 @@ struct ReceivedFile: Hashable, Sendable {
     }
 }
 
-/// Takes one file from a request into the blob store, byte by byte as it comes, and judges it on the way.
+/// Stores a file of a request in the blob store while it arrives, and judges it on the way.
 struct FileReceiver: Sendable {
     let blobs: any BlobStore
-    /// The largest file that is taken at all. Bytes.
+    /// The size of the largest file, in bytes.
     let maximumBytes: Int
     var limits = FileLimits()
 
-    /// Reads the file, and nothing more of the request than is needed to answer it.
+    /// Reads the file, and no more of the request than the answer needs.
     ///
-    /// Throws a `Problem` as soon as the file shows what is wrong with it; whatever is thrown, nothing of it is kept.
+    /// Throws a `Problem` as soon as the file shows a fault. After any error nothing of it is stored.
     func receive(_ request: HTTPRequest, as type: DocumentType, into space: BlobSpace) async throws -> ReceivedFile {
         let file = try await IncomingFile.open(request)
         var judge = FileJudge(type: type, declaration: file.declaration, installationLimit: maximumBytes, limits: limits)

@@ -5,8 +5,8 @@ import Shared
 import Synchronization
 import Telemetry
 
-/// Leaves a trace of each file that is refused, whichever route it came by. Each is counted and logged; an event and the audit trail
-/// tell of it while the submission's history has room (`RefusalBounds`).
+/// Records each refused file, from any route. Each one is counted and logged. An event and the audit trail record it
+/// while the submission's history has room (`RefusalBounds`).
 final class FileRefusals: Sendable {
     private let store: SubmissionStore
     private let now: @Sendable () -> Timestamp
@@ -25,7 +25,7 @@ final class FileRefusals: Sendable {
             busiest: 100)
     }
 
-    /// Looks at what a request for a file ends with.
+    /// Examines the end of a request for a file.
     func watching(_ call: Call, _ handle: () async throws -> HTTPResponse) async throws -> HTTPResponse {
         do {
             return try await handle()
@@ -63,7 +63,7 @@ final class FileRefusals: Sendable {
         }
     }
 
-    /// Ends an upload whose file is refused; whether this request has ended it.
+    /// Ends an upload with a refused file. Returns whether this request has ended it.
     func end(_ upload: Upload, _ problem: Problem, keeping json: String, _ call: Call) async throws(StoreError) -> Bool {
         let reason = problem.reason(document: upload.document)
         let isEnded = try await store.acting(for: call.origin).endUpload(
@@ -77,7 +77,7 @@ final class FileRefusals: Sendable {
         return isEnded
     }
 
-    /// No name, and nothing of the content.
+    /// Logs neither a name nor any content.
     private func count(_ problem: Problem, _ refused: UploadRefused, in submission: SubmissionID, _ call: Call) {
         byType.increment(by: 1, [problem.type])
         byTenant.increment(call.tenant.rawValue)
@@ -98,12 +98,12 @@ final class FileRefusals: Sendable {
 }
 
 extension Endpoint {
-    /// Whether files are sent to it: then it says that one may be empty.
+    /// Whether it accepts files. Such an endpoint has the problem of an empty file.
     var takesFiles: Bool { problems.contains(.emptyFile) }
 }
 
 extension Call {
-    /// What a refused file was sent for: as the handler has found, or as the path says.
+    /// The subject of a refused file: as the handler found it, or from the path.
     fileprivate var refusedFile: RequestSubject.File? {
         if let file = subject.file { return file }
         guard endpoint.takesFiles, let submission = try? submission(), let document = try? document() else { return nil }
@@ -112,7 +112,7 @@ extension Call {
 }
 
 extension Problem {
-    /// Whether it says that a file is not taken, and not that the request itself or the service is at fault.
+    /// Whether it refuses a file. Other problems are faults of the request or of the service.
     var refusesFile: Bool {
         switch kind {
         case .unsupportedMediaType, .mediaTypeMismatch, .emptyFile, .tooLarge, .tooManyPixels, .tooManyFrames, .passwordProtected,

@@ -1,6 +1,6 @@
 import Shared
 
-/// The submissions whose histories hold as many refusals as they may: for a while the database is not asked about them. Pure.
+/// The submissions with the maximum of recorded refusals: for a while the database is not asked about them. It is pure.
 struct FullHistories: Sendable {
     static let pause = Duration.seconds(60)
     private static let most = 10_000

@@ -1,14 +1,14 @@
 import HTTPServer
 import Shared
 
-/// The one file of a request, wherever in it the file is: the whole body, or a part of a form.
+/// The file of a request: the whole body, or a part of a form.
 struct IncomingFile: Sendable {
     let declaration: FileDeclaration
     /// The next bytes; nil at the end.
     let next: @Sendable () async throws -> [UInt8]?
 
-    /// Finds the file. Of a form, the first part is taken that has a file name or is called `file`; what comes before it is
-    /// skipped, what comes after it is not read.
+    /// Finds the file. In a form it is the first part with a file name or with the name `file`. Earlier parts are
+    /// skipped, later ones are not read.
     static func open(_ request: HTTPRequest) async throws -> IncomingFile {
         let contentType = request.headers["content-type"].map(MediaTypeHeader.init)
         guard contentType?.essence == "multipart/form-data" else { return try body(of: request, contentType) }
@@ -32,7 +32,7 @@ struct IncomingFile: Sendable {
         return IncomingFile(declaration: declaration) { try await request.body.next() }
     }
 
-    /// What is declared without being a media type is a fault: it cannot agree with the content.
+    /// An invalid declared type is a fault: it cannot agree with the content.
     private static func mediaType(_ declared: String?) throws(Problem) -> MediaType? {
         guard let declared, !declared.isEmpty else { return nil }
         guard let type = MediaType(declared) else {

@@ -2,12 +2,12 @@ import Domain
 import HTTPServer
 import Shared
 
-/// A way in which clients speak of uploads. It understands requests and words answers; what happens is the same for all.
+/// A protocol of uploads. It parses requests and makes answers; the behaviour is the same for all.
 protocol UploadDialect: Sendable {
-    /// `document` is the one whose resource the request was sent to; nil where the request has to name it.
+    /// `document` is the target of the request; nil if the request must name it.
     func creation(_ request: HTTPRequest, document: DocumentID?) throws(Problem) -> UploadCreation
     func append(_ request: HTTPRequest) throws(Problem) -> UploadAppend
-    /// What every request must have right, for those that are neither.
+    /// Checks the requirements of all requests, for those that are neither a creation nor an append.
     func check(_ request: HTTPRequest) throws(Problem)
 
     func created(_ outcome: UploadService.Outcome, _ address: UploadAddress) -> HTTPResponse
@@ -15,19 +15,18 @@ protocol UploadDialect: Sendable {
     /// The answer to HEAD.
     func state(of upload: Upload, _ address: UploadAddress) -> HTTPResponse
     func cancelled() -> HTTPResponse
-    /// A problem with the headers that the dialect wants of it.
+    /// A problem with the dialect's headers.
     func refused(_ problem: Problem) -> Problem
 
-    /// What is told while the body comes.
+    /// The interim answers during the body.
     func announcements(_ interim: InterimResponses) -> UploadAnnouncements
 }
 
-/// What a client is told between the answers. A client that is gone is not told; its body says so soon enough.
+/// Interim answers to a client. A lost client gets none; its body fails soon enough.
 struct UploadAnnouncements: Sendable {
-    /// The upload exists, and is found there.
-    /// Nil where the client learns it from the final answer alone.
+    /// The upload exists at this address. Nil if only the final answer has the address.
     let created: (@Sendable (Upload, UploadAddress) async -> Void)?
-    /// So many bytes are durable. Nil where nobody listens.
+    /// The number of durable bytes. Nil if the client does not listen.
     let offset: (@Sendable (Int) async -> Void)?
 
     static let none = UploadAnnouncements(created: nil, offset: nil)
@@ -40,20 +39,20 @@ struct UploadAnnouncements: Sendable {
     }
 }
 
-/// Where an upload is, and the page that it became.
+/// The address of an upload, and of its page.
 struct UploadAddress: Hashable, Sendable {
     let upload: String
-    /// Nil while there is none.
+    /// Nil before there is one.
     let page: String?
     /// The page as JSON, for dialects that answer with it.
     var body: [UInt8] = []
 }
 
-/// What this installation takes.
+/// The limits of uploads in this installation.
 struct UploadLimits: Hashable, Sendable {
-    /// Bytes of a file.
+    /// Of a file, in bytes.
     let maximumBytes: Int
-    /// How long an upload may take.
+    /// The time for an upload.
     let expiry: Duration
     let now: Timestamp
 }

@@ -83,10 +83,10 @@ extension Endpoint {
 
     private static let upload = Parameter.path("upload", .named("Identifier"), "The upload's id.")
 
-    /// As RFC 8941 bounds its integers.
+    /// The bounds of integers in RFC 8941.
     private static let size = Schema.integer(0...999_999_999_999_999)
 
-    /// The protocols define the headers; what is said here is which of them are spoken.
+    /// The protocols define the headers. This says which are supported.
     private static let protocolHeaders: [Parameter] = [
         .header("Tus-Resumable", .string(oneOf: ["1.0.0"]), "Given by clients of tus 1.0."),
         .header(

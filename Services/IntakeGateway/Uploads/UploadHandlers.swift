@@ -22,7 +22,7 @@ struct UploadHandlers: Sendable {
         Tus.isMeant(by: request) ? TusDialect(limits: limits) : ResumableDialect(request, limits: limits)
     }
 
-    /// Carries out a request in its dialect; what goes wrong is said in it, too.
+    /// Carries out a request in its dialect, which also words problems.
     private func speaking(
         _ call: Call, _ handle: (any UploadDialect) async throws -> HTTPResponse
     ) async throws -> HTTPResponse {
@@ -53,7 +53,7 @@ struct UploadHandlers: Sendable {
         try await speaking(call) { dialect in try await create(call, in: dialect, document: nil) }
     }
 
-    /// A resource that takes files of a document may make an upload of a request that offers it.
+    /// Creates an upload for a document if the request supports resumption.
     func create(_ call: Call, document: DocumentID) async throws -> HTTPResponse {
         try await speaking(call) { dialect in try await create(call, in: dialect, document: document) }
     }
@@ -93,7 +93,7 @@ struct UploadHandlers: Sendable {
         }
     }
 
-    /// HEAD: the offset, and nothing writes at the moment it is told.
+    /// HEAD: the offset, while nothing writes.
     func offset(_ call: Call) async throws -> HTTPResponse {
         try await speaking(call) { dialect in
             try dialect.check(call.request)
@@ -114,7 +114,7 @@ struct UploadHandlers: Sendable {
         }
     }
 
-    /// GET: everything about it, for people and their programs.
+    /// GET: the whole upload, for people and their programs.
     func show(_ call: Call) async throws -> HTTPResponse {
         let upload = try await service.upload(of: call)
         let page = upload.state == .completed ? try await service.page(of: upload)?.page.id : nil
@@ -143,7 +143,7 @@ struct UploadHandlers: Sendable {
 
     static let allow = "DELETE, GET, HEAD, OPTIONS, PATCH, POST"
 
-    /// OPTIONS, in public: what can be done here, in the words of every dialect.
+    /// OPTIONS, public: the supported features, in the headers of every dialect.
     func options(_ allow: String) -> HTTPResponse {
         HTTPResponse(
             status: 204,

@@ -3,7 +3,7 @@ import PostgresStore
 import ServiceRuntime
 import Telemetry
 
-/// Says at the start who can come in where nothing but keys of the database lets anybody in: without a first one, nobody.
+/// Logs at the start who has access, if only keys of the database give access: nobody, before the first key.
 struct FirstKeyNotice: ServiceComponent {
     let name = "first-key-notice"
     private let keys: APIKeyStore
@@ -12,7 +12,7 @@ struct FirstKeyNotice: ServiceComponent {
     private let logger: Logger
     private let stopping = AsyncSignal<Void>()
 
-    /// Between two attempts to ask a database that does not answer.
+    /// The pause between two attempts to reach the database.
     private static let patience = Duration.seconds(5)
 
     init(_ keys: APIKeyStore, isAlone: Bool, on loop: EventLoop, logger: Logger) {

@@ -5,16 +5,16 @@ import Shared
 import Synchronization
 import Telemetry
 
-/// Believes the keys that operators made for back ends (`docket keys`).
+/// Accepts keys that operators made for back ends (`docket keys`).
 ///
-/// What the database says of a key counts for five seconds: so long may a key go on working here after it was revoked.
+/// The database's answer about a key is cached for five seconds: a revoked key may work that much longer.
 final class KeyAuthenticator: Sendable {
     static let freshness = Duration.seconds(5)
-    /// Prefixes that are remembered at once, invented ones too.
+    /// The maximum of cached prefixes, including unknown ones.
     private static let capacity = 10_000
 
     private struct Known {
-        /// Nil for a prefix that no key has.
+        /// Nil for an unknown prefix.
         let key: APIKey?
         let digest: [UInt8]
         let readAt: Timestamp
@@ -35,7 +35,7 @@ final class KeyAuthenticator: Sendable {
             tenant: key.tenant, actor: key.actor, permissions: key.role.permissions, expiresAt: key.expiresAt)
     }
 
-    /// The key whose secret this is, if it lets anybody in.
+    /// The key of this secret, if it is valid.
     func key(of token: OpaqueToken) async throws(Problem) -> APIKey {
         let (entry, isFresh) = try await entry(token.prefix)
         // Compared also where there is no key: guessing prefixes takes as long as guessing secrets.
@@ -47,7 +47,7 @@ final class KeyAuthenticator: Sendable {
         return key
     }
 
-    /// The key of this prefix, for who has shown its secret before: whether it still lets anybody in.
+    /// The key of this prefix, if it is still valid. The caller has shown its secret before.
     func active(_ prefix: String) async throws(Problem) -> APIKey {
         let (entry, isFresh) = try await entry(prefix)
         guard let key = entry.key else { throw .unauthenticated("The key that you signed in with is gone. Use another one.") }
@@ -83,7 +83,7 @@ final class KeyAuthenticator: Sendable {
         }
     }
 
-    /// Who was let in is let in, whether that can be noted or not.
+    /// A failure to record the use does not deny access.
     private func noteUse(_ key: APIKey) async {
         do throws(StoreError) {
             try await store.noteUse(of: key.prefix)
@@ -94,6 +94,6 @@ final class KeyAuthenticator: Sendable {
 }
 
 extension APIKey {
-    /// As the audit trail names who comes by it.
+    /// The name in the audit trail.
     var actor: String { "key:\(prefix)" }
 }

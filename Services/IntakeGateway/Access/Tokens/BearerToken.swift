@@ -4,7 +4,7 @@ import Shared
 struct BearerToken: Equatable {
     let value: String
 
-    /// Reads an `Authorization` header. Nil for another scheme and for what is not one `b64token` of at most 8 KiB.
+    /// Reads an `Authorization` header. Nil for another scheme, and for anything but one `b64token` of at most 8 KiB.
     init?(authorization header: String) {
         let parts = header.split(at: " ", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }

@@ -1,10 +1,10 @@
 import Crypto
 import Shared
 
-/// What somebody may be here by the claims of a sign-in: of which tenant, and with which roles.
+/// The tenant and the roles that the claims of a sign-in give.
 ///
-/// Who runs the installation is of no tenant, so that a token of theirs need not name one. What they do stands in the trail of the
-/// standard tenant where it is about no other; no role of a tenant's counts then.
+/// An operator belongs to no tenant, so an operator's token need not name one. Their acts are in the standard tenant's
+/// audit trail, unless they concern another tenant. A tenant's roles do not count without a tenant.
 struct ClaimedRoles: Sendable, Hashable {
     enum Fault: String, Error, Sendable {
         case tenant, roles

@@ -6,18 +6,18 @@ import ServiceRuntime
 import Synchronization
 import Telemetry
 
-/// Holds an issuer's public keys, and fetches them again when they are old or a token names one that is new.
+/// Holds an issuer's public keys. Fetches them again when they are old, or when a token names a new one.
 ///
-/// The issuer may be out of reach: the keys that are there go on counting, however old they are.
+/// While the issuer is unreachable, the present keys stay valid, however old they are.
 final class KeySetProvider: ServiceComponent {
     let name = "token-keys"
 
     private struct State {
         var refresh = KeySetRefresh()
         var keys: JSONWebKeySet?
-        /// Grows each time that the keys were read.
+        /// Increases with each reading of the keys.
         var edition = 0
-        /// Answered when the fetch that is wanted or under way has ended.
+        /// Sent at the end of the requested or running fetch.
         var fetched: AsyncSignal<Void>?
     }
 
@@ -29,7 +29,7 @@ final class KeySetProvider: ServiceComponent {
     private let wanted = AsyncPulse()
     private let stopping = AsyncSignal<Void>()
 
-    /// How long a request waits for keys that it cannot do without.
+    /// How long a request waits for required keys.
     private static let patience = Duration.seconds(6)
 
     init(
@@ -39,10 +39,10 @@ final class KeySetProvider: ServiceComponent {
         (self.loop, self.logger, self.now, self.fetch) = (loop, logger, now, fetch)
     }
 
-    /// The keys to judge a token by that names its key. Nil while none could be had.
+    /// The keys to verify a token with this key id. Nil while there are none.
     func keys(knowing id: String?) async -> JSONWebKeySet? { await held(knowing: id)?.keys }
 
-    /// The same, with a number that no other keys of this provider have.
+    /// The same, with a number that identifies this set of keys.
     func held(knowing id: String?) async -> (keys: JSONWebKeySet, edition: Int)? {
         let ended: AsyncSignal<Void>? = state.withLock { state in
             let isKnown = id.map { id in state.keys?.knows(id: id) ?? false } ?? true
@@ -103,7 +103,7 @@ final class KeySetProvider: ServiceComponent {
 }
 
 extension KeySetProvider {
-    /// Reads them from where the configuration says.
+    /// Reads them from the configured place.
     static func make(
         _ keys: TokenAccess.Keys, client: HTTPClient, group: EventLoopGroup, logger: Logger,
         now: @escaping @Sendable () -> Double

@@ -1,8 +1,8 @@
-/// When an issuer's keys are fetched again. Pure: it is told the time, in seconds.
+/// Decides when to fetch an issuer's keys again. It is pure: the caller gives the time in seconds.
 struct KeySetRefresh: Sendable, Hashable {
-    /// Keys that are older than this are fetched anew, while the old ones go on counting.
+    /// Keys older than this are fetched again, in seconds. The old ones stay valid meanwhile.
     var lifetime = 600.0
-    /// A token with a new key's name causes a fetch, but not more often than this: anybody can invent names.
+    /// The least time in seconds between fetches for unknown key names: a caller can invent names.
     var pause = 30.0
 
     private(set) var fetchedAt: Double?
@@ -10,13 +10,13 @@ struct KeySetRefresh: Sendable, Hashable {
 
     enum Need: Sendable, Hashable {
         case none
-        /// Go on with what is there, and fetch beside it.
+        /// Use the present keys, and fetch in the background.
         case soon
-        /// The answer depends on it.
+        /// Wait for the fetch.
         case now
     }
 
-    /// What a token asks for whose key is known or not.
+    /// The need of a token whose key is known or not.
     func need(at now: Double, isKeyKnown: Bool) -> Need {
         guard let fetchedAt else { return mayTry(at: now) ? .now : .none }
         if !isKeyKnown { return mayTry(at: now) ? .now : .none }

@@ -11,7 +11,7 @@ struct StaticTokenAuthenticator: Authenticator {
 
     private let entries: [Entry]
 
-    /// - Parameter tokens: what `StaticTokens.parse` has accepted.
+    /// - Parameter tokens: The entries that `StaticTokens.parse` has accepted.
     init(_ tokens: [StaticTokens.Entry]) {
         entries = tokens.map { entry in
             Entry(
@@ -35,7 +35,7 @@ struct StaticTokenAuthenticator: Authenticator {
     }
 }
 
-/// The text form of `DOCKET_TOKENS`: `tenant=token`, separated by commas or white space.
+/// The form of `DOCKET_TOKENS`: `tenant=token`, separated by commas or white space.
 enum StaticTokens {
     struct Entry: Equatable {
         let tenant: TenantID
@@ -44,7 +44,7 @@ enum StaticTokens {
 
     static let minimumLength = 16
 
-    /// - Returns: the entries, or what is wrong with the text; the fault never repeats a token.
+    /// - Returns: The entries, or the fault of the text. The fault never repeats a token.
     static func parse(_ text: String) -> Result<[Entry], Fault> {
         var entries: [Entry] = []
         let items = text.split { $0 == "," || $0.isWhitespace }

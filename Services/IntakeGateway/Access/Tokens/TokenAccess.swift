@@ -1,9 +1,9 @@
 import Configuration
 import Crypto
 
-/// Whose signed tokens are accepted, and what is read from them.
+/// The issuer whose signed tokens are accepted, and the claims to read.
 struct TokenAccess: Sendable {
-    /// Where the issuer's public keys are.
+    /// The place of the issuer's public keys.
     enum Keys: Sendable, Hashable {
         case file(String)
         case url(String)
@@ -13,7 +13,7 @@ struct TokenAccess: Sendable {
     var keys: Keys
     var names = TokenClaimNames()
 
-    /// Nil when no variable speaks of tokens.
+    /// Nil if no variable is about tokens.
     init?(reading reader: inout ConfigurationReader, names: TokenClaimNames) {
         let issuer = reader.optionalString("DOCKET_JWT_ISSUER", "Whose signed tokens (JWT) are accepted: their ‘iss’")
         let audience = reader.optionalString(
@@ -48,7 +48,7 @@ struct TokenAccess: Sendable {
         self.keys = keys
     }
 
-    /// Whether nobody can listen on the way there, or change what comes back.
+    /// Whether no one can read or change the traffic to this URL.
     static func isSafe(_ url: String) -> Bool {
         url.hasPrefix("https://") || url.hasPrefix("http://127.0.0.1:") || url.hasPrefix("http://[::1]:")
     }

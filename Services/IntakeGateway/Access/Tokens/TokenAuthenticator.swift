@@ -3,7 +3,7 @@ import HTTPServer
 import Shared
 import Telemetry
 
-/// Believes tokens that the tenant's own sign-in has signed (RFC 6750, RFC 9068).
+/// Accepts tokens that the tenant's own sign-in has signed (RFC 6750, RFC 9068).
 struct TokenAuthenticator: Authenticator {
     let access: TokenAccess
     let keys: KeySetProvider

@@ -1,6 +1,6 @@
 import Configuration
 
-/// The claims in which a tenant's own sign-in names the tenant and the roles.
+/// The names of the claims with the tenant and the roles.
 struct TokenClaimNames: Sendable, Hashable {
     var tenant = "tenant"
     var roles = "roles"

@@ -3,28 +3,28 @@ import PostgresStore
 import Shared
 import Synchronization
 
-/// Remembers tokens that were accepted, by their digests: an app sends the same one with each of its requests, and a signature takes
-/// longer to verify than most of these take otherwise.
+/// A cache of verified tokens, by their digests: an app sends the same token with each request, and verifying a signature
+/// takes longer than most requests.
 ///
-/// A token counts only as long as it would be accepted anew: until it expires, and while the keys are those that it was verified with.
+/// A cached token is valid only until it expires, and while the keys are those that verified it.
 final class VerifiedTokens: Sendable {
     struct Entry: Sendable {
         let principal: Principal
-        /// As the token names it.
+        /// The key id in the token.
         let keyID: String?
-        /// Of the keys that it was verified with.
+        /// Of the keys that verified it.
         let edition: Int
-        /// Seconds since 1970, with what clocks may disagree.
+        /// In seconds since 1970, with the tolerance for clocks.
         let end: Double
     }
 
-    /// Each of two generations; one weighs some hundred bytes.
+    /// The entries of each of two generations. An entry has a few hundred bytes.
     private static let room = 10_000
     private static let lifetime = Duration.seconds(30)
 
     private let kept = Mutex(RecentValueCache<[UInt8], Entry>(room: room, lifetime: lifetime))
 
-    /// What was found out about it, unless it has ended. `now` is in seconds since 1970.
+    /// The cached entry of a token that has not expired. `now` is in seconds since 1970.
     func entry(_ digest: [UInt8], at now: Double) -> Entry? {
         guard let moment = Self.moment(now), let entry = kept.withLock({ $0.value(of: digest, at: moment) }) else { return nil }
         return now < entry.end ? entry : nil
@@ -35,7 +35,7 @@ final class VerifiedTokens: Sendable {
         kept.withLock { $0.keep(entry, as: digest, weighing: 1, at: moment) }
     }
 
-    /// Nil for a time that no clock will show.
+    /// Nil for a time beyond any clock.
     static func moment(_ seconds: Double) -> Timestamp? {
         Int64(exactly: (seconds * 1000).rounded(.down)).map(Timestamp.init(millisecondsSinceEpoch:))
     }

@@ -25,11 +25,11 @@ extension Endpoint {
     ]
 }
 
-/// `/v1/admin/keys`: what back ends come in with.
+/// `/v1/admin/keys`: the keys of back ends.
 struct AdminKeyHandlers: Sendable {
     let gateway: GatewayServices
 
-    /// A person's would have to say whose it is, which a key cannot.
+    /// A person's key would have to name the person, which a key cannot.
     static let roles = Role.allCases.filter { $0 != .person }
 
     func list(_ call: Call) async throws -> HTTPResponse {

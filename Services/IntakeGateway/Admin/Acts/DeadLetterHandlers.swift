@@ -5,17 +5,17 @@ import Operations
 import PostgresStore
 import Shared
 
-/// `/v1/admin/dead-letters`: what stages have given up on, and what an operator decides on it.
+/// `/v1/admin/dead-letters`: work that stages gave up, and an operator's decision on it.
 struct DeadLetterHandlers: Sendable {
     let gateway: GatewayServices
 
     static let limits = 1...1000
-    /// How many are decided on at once; the oldest first.
+    /// The maximum that one request decides on, the oldest first.
     static let most = 1000
 
     private var store: DeadLetterStore { gateway.operations.deadLetters }
 
-    /// What became of one.
+    /// The decision on one dead letter.
     struct Decided: Encodable {
         enum Outcome: String, Encodable { case retried, would, nothing, changed, discarded, gone }
 
@@ -139,7 +139,7 @@ struct DeadLetterHandlers: Sendable {
         return try await store.letters(events: events, numbers: names.compactMap { Int64($0) }.filter { $0 > 0 })
     }
 
-    /// Sending again destroys nothing; who did it is noted all the same. What was not sent again was not acted on.
+    /// The act for the audit trail, although a retry destroys nothing. A letter that was not retried makes no act.
     private func act(on letter: DeadLetter, _ call: Call) -> AuditAct {
         AuditAct(
             tenant: DeadLetterDescription(letter).tenant.flatMap { TenantID(rawValue: $0) } ?? call.tenant,
@@ -149,7 +149,7 @@ struct DeadLetterHandlers: Sendable {
 }
 
 extension DeadLetterPlace {
-    /// As a cursor has it: `MICROSECONDS-e-EVENT` or `MICROSECONDS-r-NUMBER`.
+    /// The form in a cursor: `MICROSECONDS-e-EVENT` or `MICROSECONDS-r-NUMBER`.
     fileprivate var cursor: String {
         switch key {
         case .event(let id): "\(microseconds)-e-\(id)"

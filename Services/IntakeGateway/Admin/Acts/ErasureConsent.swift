@@ -2,12 +2,12 @@ import Domain
 import PostgresStore
 import Shared
 
-/// Erasure by two: the second one agrees by asking for the same.
+/// Erasure by two operators: the second one agrees by making the same request.
 ///
-/// The audit trail holds what was asked for: there is nothing that could be agreed to and not be in it.
+/// The requests are in the audit trail only: no consent can exist without an entry.
 struct ErasureConsent: Sendable {
     static let action = "erasure.request"
-    /// How long somebody may agree.
+    /// How long the second operator may agree.
     static let lifetime = Duration.seconds(7 * 86_400)
 
     private let audit: AuditStore
@@ -18,7 +18,8 @@ struct ErasureConsent: Sendable {
         (self.audit, self.keys, self.now) = (audit, keys, now)
     }
 
-    /// Until when a second one may agree; nil where another has asked for the same, and it may be done. Who asks is noted, once.
+    /// Until when a second operator may agree; nil if another one has made the same request, and the erasure may be
+    /// carried out. Records a request once.
     func missing(
         for found: PersonalDataStore.Found, _ minimum: MinimumRule, by origin: AuditOrigin
     ) async throws(StoreError) -> Timestamp? {
@@ -40,7 +41,7 @@ struct ErasureConsent: Sendable {
         return now.adding(Self.lifetime)
     }
 
-    /// Whoever agrees to one does not agree to the other.
+    /// A request for one does not agree to the other.
     private static func note(_ minimum: MinimumRule) -> String {
         minimum == .overruled ? "also what the journey asks for keeping" : "but what the journey asks for keeping"
     }

@@ -113,7 +113,7 @@ struct ErasureHandlers: Sendable {
         return .whole(results, status: results.contains { $0.outcome == "asked" } ? 202 : 200)
     }
 
-    /// What whoever confirms should know besides.
+    /// Warnings for the confirming operator.
     private var caveats: String {
         (operations.erasing == .two ? " A second operator has to ask for the same within a week, unless one has." : "")
             + (operations.ledger == nil
@@ -121,7 +121,7 @@ struct ErasureHandlers: Sendable {
                 : "")
     }
 
-    /// Notes each in the ledger before it is done; what cannot be noted is not done.
+    /// Records each erasure in the ledger before it is done. Without that entry it is not done.
     private func noting(_ call: Call) -> (@Sendable (SubmissionID, TenantID) async throws -> Void)? {
         guard let ledger = operations.ledger else { return nil }
         let (actor, blocking, now) = (call.principal.actor, operations.kafka.group.blocking, gateway.now)

@@ -34,7 +34,7 @@ extension PersonalScope {
     ]
 }
 
-/// `/v1/admin/holds`: what nothing may destroy.
+/// `/v1/admin/holds`: submissions and persons whose data may not be destroyed.
 struct HoldHandlers: Sendable {
     let gateway: GatewayServices
 

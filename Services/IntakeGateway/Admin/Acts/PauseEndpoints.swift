@@ -21,7 +21,7 @@ extension Endpoint {
     ]
 }
 
-/// `/v1/admin/pauses`: lets a stage rest.
+/// `/v1/admin/pauses`: pauses a stage.
 struct PauseHandlers: Sendable {
     let gateway: GatewayServices
 

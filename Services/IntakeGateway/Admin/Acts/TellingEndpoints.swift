@@ -5,7 +5,7 @@ import Shared
 import Webhooks
 
 extension Endpoint {
-    /// The endpoints of all tenants, as their tenants change them.
+    /// The webhook endpoints of all tenants, with the tenants' own operations.
     static let ofAllEndpoints: [Endpoint] = [
         .acting(
             "adminCreateEndpoint", .post, "/v1/admin/endpoints", "Make a webhook endpoint of a tenant",
@@ -75,7 +75,7 @@ extension Endpoint {
     ]
 }
 
-/// What tenants are told over HTTP, of all of them.
+/// The webhook endpoints and deliveries of all tenants.
 struct TellingHandlers: Sendable {
     let gateway: GatewayServices
 

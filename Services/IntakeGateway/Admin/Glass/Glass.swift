@@ -3,13 +3,13 @@ import HTTPServer
 import PostgresStore
 import Shared
 
-/// What keeps operators from the contents of documents, until one says why they have to see those of a submission.
+/// Break-glass access: an operator sees a submission's contents only after giving a reason.
 ///
-/// The audit trail is what opens it: there is nothing that could be open and not be in it.
+/// An entry in the audit trail gives the access, so no access exists without an entry.
 struct Glass: Sendable {
     static let action = "glass.break"
     static let lifetime = Duration.seconds(15 * 60)
-    /// How long a reason is.
+    /// The allowed lengths of a reason.
     static let reasons = 5...500
 
     private let audit: AuditStore
@@ -19,7 +19,7 @@ struct Glass: Sendable {
         (self.audit, self.now) = (audit, now)
     }
 
-    /// Opens it for who asks. Until when.
+    /// Gives the caller access. Returns when it ends.
     func open(_ id: SubmissionID, of tenant: TenantID, because reason: String, by origin: AuditOrigin) async throws -> Timestamp {
         let now = now()
         try await audit.record([
@@ -30,8 +30,8 @@ struct Glass: Sendable {
         return now.adding(Self.lifetime)
     }
 
-    /// Whoever asks for what an operator sees of a submission only by a broken glass comes as one who may see that submission and
-    /// no other, while it is broken. Everybody else comes as they are.
+    /// The principal for an operator's request: with break-glass access it may see that submission and no other, until
+    /// the access ends. Any other principal is unchanged.
     func principal(
         for principal: Principal, at endpoint: Endpoint, _ parameters: PathParameters
     ) async throws(Problem) -> Principal {
@@ -51,7 +51,7 @@ struct Glass: Sendable {
         }
     }
 
-    /// Refuses what is behind it to whom it is whole for.
+    /// Throws `forbidden` without break-glass access.
     func check(_ submission: SubmissionID, for principal: Principal) async throws(Problem) {
         do throws(StoreError) {
             if try await broken(submission, by: principal.actor) != nil { return }
@@ -65,7 +65,7 @@ struct Glass: Sendable {
                 + "a quarter of an hour.")
     }
 
-    /// The act by which this one broke it last, while it is broken.
+    /// The caller's last break-glass act on the submission, if its access has not ended.
     private func broken(_ submission: SubmissionID, by actor: String) async throws(StoreError) -> AuditAct? {
         var filter = AuditFilter()
         (filter.submission, filter.actor, filter.actions) = (submission, actor, [Self.action])

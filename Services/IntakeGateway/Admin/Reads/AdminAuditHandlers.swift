@@ -4,7 +4,7 @@ import Operations
 import PostgresStore
 import Shared
 
-/// The filters of the trail of all tenants.
+/// The filters of all tenants' audit trails.
 enum AdminAuditQuery {
     static let limits = 1...500
     static let parameters: [Endpoint.Parameter] = [
@@ -18,7 +18,7 @@ enum AdminAuditQuery {
     ]
 }
 
-/// `GET /v1/admin/audit` and `/v1/admin/erasures`: who did what, for all tenants.
+/// `GET /v1/admin/audit` and `/v1/admin/erasures`: the acts of all tenants.
 struct AdminAuditHandlers: Sendable {
     let gateway: GatewayServices
 

@@ -27,7 +27,7 @@ extension Endpoint {
     ]
 }
 
-/// `/v1/admin/journeys`: what is offered, and what other rules would have made of the past.
+/// `/v1/admin/journeys`: the offered journeys, and the effect of other rules on past submissions.
 struct AdminJourneyHandlers: Sendable {
     let gateway: GatewayServices
 
@@ -44,9 +44,9 @@ struct AdminJourneyHandlers: Sendable {
 
         let id: String
         let title: String
-        /// The one that is offered.
+        /// The offered version.
         let version: String
-        /// Those that submissions were made under, the newest first.
+        /// Versions with submissions, the newest first.
         let versions: [Version]
     }
 
@@ -96,7 +96,7 @@ struct AdminJourneyHandlers: Sendable {
     }
 }
 
-/// One at a time: it takes all cores for as long as it lasts.
+/// Runs one at a time: a run uses all cores.
 final class WhatIfGate: Sendable {
     private let isTaken = Mutex(false)
 

@@ -22,11 +22,11 @@ struct ChartHandlers: Sendable {
     private struct Charts: Encodable {
         struct Line: Encodable {
             let name: String
-            /// Seconds since 1970, and what was measured; null where nothing was.
+            /// Seconds since 1970, and the measured value; null without one.
             let points: [[Double?]]
         }
 
-        /// `prometheus`, or `none` where none is named.
+        /// `prometheus`, or `none` if none is configured.
         let source: String
         let hours: Int
         /// Seconds from one point to the next.

@@ -37,7 +37,7 @@ extension Endpoint {
     ]
 }
 
-/// `/v1/admin/exports`: giving a person all that is held of them.
+/// `/v1/admin/exports`: exports all data of a person.
 struct ExportHandlers: Sendable {
     let gateway: GatewayServices
 
@@ -111,7 +111,7 @@ struct ExportHandlers: Sendable {
 
     // MARK: - Parts
 
-    /// The submission that is asked for, if it is there and its glass is broken.
+    /// The requested submission, if it exists and the caller has break-glass access.
     @inline(never)
     private func opened(_ call: Call) async throws -> SubmissionID {
         let id: SubmissionID = try call.identifier("export")

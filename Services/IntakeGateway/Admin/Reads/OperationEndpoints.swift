@@ -38,7 +38,7 @@ extension Endpoint {
         ) { SearchHandlers(gateway: $0).search },
     ]
 
-    /// What only looks.
+    /// An endpoint that only reads.
     static func reading(
         _ id: String, _ pattern: String, _ summary: String, _ parameters: [Parameter] = [], audited action: String? = nil,
         _ make: @escaping @Sendable (GatewayServices) -> Responder.Answer
@@ -49,7 +49,8 @@ extension Endpoint {
             responder: .on(reading: action.map { .view($0) }, make))
     }
 
-    /// What does something. `destroys` asks for a confirmation. What the act itself does not write into the trail is `audited`.
+    /// An endpoint that acts. `destroys` requires a confirmation. `audited` writes acts into the audit trail that do not
+    /// write themselves.
     static func acting(
         _ id: String, _ method: HTTPMethod, _ pattern: String, _ summary: String, _ parameters: [Parameter] = [],
         body: Schema? = nil, bodyIsRequired: Bool = true, answers: [Answer], destroys: Bool = false, problems: [ProblemType] = [],

@@ -5,7 +5,7 @@ import Operations
 import PostgresStore
 import Shared
 
-/// `/v1/admin/status` and what belongs to it: how the installation is.
+/// `/v1/admin/status` and related resources: the state of the installation.
 struct OperationHandlers: Sendable {
     let gateway: GatewayServices
 
@@ -46,7 +46,7 @@ extension TopicDescription {
 }
 
 extension Problem {
-    /// What needs the brokers, while they do not answer.
+    /// The problem of a request that needs unreachable brokers.
     static func brokersAway(_ error: KafkaError) -> Problem {
         Problem(
             .unavailable, detail: "Kafka does not answer (\(error)). Look at the brokers, and try again.",

@@ -7,12 +7,12 @@ import PostgresStore
 import ServiceRuntime
 import Shared
 
-/// `/v1/admin/reconcile`: proves that nothing was lost. GET only looks; POST emits again what is stuck, as services do by themselves
-/// now and then.
+/// `/v1/admin/reconcile`: proves that nothing was lost. GET only reads. POST emits stuck events again, as services also
+/// do from time to time.
 struct ReconcileHandlers: Sendable {
     let gateway: GatewayServices
 
-    /// Seconds.
+    /// In seconds.
     static let deadlines = 0...31_536_000
     static let limits = 0...10_000
 
@@ -26,7 +26,7 @@ struct ReconcileHandlers: Sendable {
         return try await answer(limit, deadline, emittingFor: nil)
     }
 
-    /// Emits again what is stuck. Nobody's own: a living service adopts it.
+    /// Emits stuck events again, without an owner: a live service adopts them.
     func emit(_ call: Call) async throws -> HTTPResponse {
         let (limit, deadline) = try await read(call)
         return try await answer(limit ?? 100, deadline, emittingFor: InstanceID(UUID()))

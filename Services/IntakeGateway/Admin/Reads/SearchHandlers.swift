@@ -3,7 +3,7 @@ import HTTPServer
 import PostgresStore
 import Shared
 
-/// `GET /v1/admin/search`: what an operator has in hand is an id, the beginning of a key, or a person's id.
+/// `GET /v1/admin/search`: finds by an id, the prefix of a key, or a person's id.
 struct SearchHandlers: Sendable {
     let gateway: GatewayServices
 

@@ -4,7 +4,7 @@ import Operations
 import PostgresStore
 import Shared
 
-/// `GET /v1/admin/stories/{story}`: what happened to a submission, and what it waits for.
+/// `GET /v1/admin/stories/{story}`: a submission's past, and what it waits for.
 struct StoryHandlers: Sendable {
     let gateway: GatewayServices
 

@@ -2,7 +2,7 @@ import Kafka
 import Operations
 import Shared
 
-/// A record of a topic, as operators see it: what is personal in its event is masked.
+/// A record of a topic for operators. Personal values of its event are masked.
 struct RecordDescription: Encodable, Sendable {
     struct Header: Encodable, Sendable {
         let name: String
@@ -14,12 +14,12 @@ struct RecordDescription: Encodable, Sendable {
     let offset: Int
     let key: String?
     let published: Timestamp?
-    /// How long the step took that it ends. Milliseconds.
+    /// The duration of the step that it ends, in milliseconds.
     let latency: Double?
-    /// Which the submission enters with it.
+    /// The state that the submission entered by it.
     let state: SubmissionState?
     let headers: [Header]
-    /// Why there is no event to be shown.
+    /// Why there is no event to show.
     let problem: String?
 
     init(_ event: WatchedEvent) {
@@ -31,13 +31,13 @@ struct RecordDescription: Encodable, Sendable {
         problem = if case .failure(let fault) = event.content { "\(fault)" } else { nil }
     }
 
-    /// As JSON: this, with the event as `event`. One line.
+    /// One line of JSON: this description, with the event as `event`.
     static func json(_ event: WatchedEvent, value: [UInt8]) -> [UInt8] {
         let own = (try? CanonicalJSON.encode(RecordDescription(event))) ?? Array("{}".utf8)
         return Array(#"{"record":"#.utf8) + own + Array(#","event":"#.utf8) + masked(event, value) + [UInt8(ascii: "}")]
     }
 
-    /// What is no JSON cannot be masked, and is not shown.
+    /// Anything but JSON cannot be masked, and is not shown.
     private static func masked(_ event: WatchedEvent, _ value: [UInt8]) -> [UInt8] {
         guard event.header != nil || (try? CanonicalJSON.decode(JSONValue.self, from: value)) != nil else {
             return Array("null".utf8)

@@ -2,7 +2,7 @@ import Domain
 import Shared
 import Telemetry
 
-/// What belongs to a record besides what it says.
+/// The context of a record.
 struct RecordSurroundings: Encodable, Sendable {
     struct Neighbour: Encodable, Sendable {
         let event: String
@@ -11,10 +11,10 @@ struct RecordSurroundings: Encodable, Sendable {
         let isThis: Bool
     }
 
-    /// Where the schema of its event stands in the description of events.
+    /// The address of its event's schema in the description of events.
     private(set) var schema: String?
     private(set) var trace: String?
-    /// What else happened to its submission, nearest in time.
+    /// The events of its submission nearest in time.
     private(set) var neighbours: [Neighbour] = []
 
     init() {}

@@ -4,7 +4,7 @@ import ServiceRuntime
 import Shared
 import Synchronization
 
-/// How many read topics along at once: each holds what it has fetched and not told yet.
+/// Limits the number of live readers of topics: each holds its fetched and unsent records in memory.
 final class TailGate: ServiceComponent {
     let name = "topic-tails"
 
@@ -19,10 +19,10 @@ final class TailGate: ServiceComponent {
 
     init(most: Int = 8) { self.most = most }
 
-    /// Nobody is told any more.
+    /// Whether all streams must end.
     var isStopping: Bool { state.withLock { $0.isStopping } }
 
-    /// Counts one in, for as long as the ticket lives.
+    /// Admits a reader for the life of the ticket.
     func enter() throws(Problem) -> AdmissionGate.Ticket {
         let isIn = state.withLock { state in
             guard state.open < most, !state.isStopping else { return false }

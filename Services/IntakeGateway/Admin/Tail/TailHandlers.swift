@@ -6,13 +6,13 @@ import Operations
 import PostgresStore
 import Shared
 
-/// `GET /v1/admin/topics/{topic}/events` and `…/{partition}/{offset}`: what passes on a topic, and one record of it.
+/// `GET /v1/admin/topics/{topic}/events` and `…/{partition}/{offset}`: a topic's records live, and one record of it.
 struct TailHandlers: Sendable {
     let gateway: GatewayServices
 
-    /// How long one record is waited for.
+    /// How long to wait for one record.
     private static let patience = Duration.seconds(5)
-    /// So many events of its submission before it, and so many after it, are told with a record.
+    /// The number of events of its submission before and after a record that are shown with it.
     private static let neighbours = 5
 
     func follow(_ call: Call) async throws -> HTTPResponse {

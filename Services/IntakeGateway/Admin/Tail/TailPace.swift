@@ -1,7 +1,7 @@
 import Shared
 
-/// How many events are told: of what passes now at most so many a second, the others are counted; what lies there already waits for
-/// its turn. Pure.
+/// Limits the rate of sent events. New events beyond the limit are only counted. Events that were there before wait for
+/// their turn. It is pure.
 struct TailPace: Sendable {
     let perSecond: Int
     private var left: Double
@@ -12,14 +12,14 @@ struct TailPace: Sendable {
         (left, filledAt) = (Double(perSecond), now)
     }
 
-    /// Time has passed: what was not used within a second is not saved up.
+    /// Refills the budget. Unused budget of more than one second is lost.
     mutating func fill(at now: Duration) {
         let seconds = max(.zero, now - filledAt) / .seconds(1)
         left = min(Double(perSecond), left + seconds * Double(perSecond))
         filledAt = max(filledAt, now)
     }
 
-    /// Whether one more may be told now.
+    /// Whether another event may be sent now.
     mutating func takes() -> Bool {
         guard left >= 1 else { return false }
         left -= 1
@@ -27,12 +27,12 @@ struct TailPace: Sendable {
     }
 }
 
-/// What was told of a tail so far, and where it goes on.
+/// The progress of a tail, and the places where it continues.
 struct TailCounts: Encodable, Hashable, Sendable {
     var sent = 0
-    /// Those that would have been told, had there not been so many.
+    /// Events skipped because of the rate.
     var skipped = 0
-    /// Of how many it is not known whether they are wanted.
+    /// Records for which the filter's result is unknown.
     var unjudged = 0
     var places = ""
 }

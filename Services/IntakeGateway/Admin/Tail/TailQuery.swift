@@ -3,13 +3,13 @@ import HTTPServer
 import Operations
 import Shared
 
-/// What of a topic is asked for.
+/// The requested part of a topic.
 struct TailQuery: Sendable {
-    /// Nil for all.
+    /// Nil for all events.
     var filter: FilterExpression<EventPredicate>?
     var start = TailStart.now
     var partition: Int32?
-    /// The most that are told in a second of what passes now.
+    /// The maximum of new events sent per second.
     var rate = 500
 
     static let rates = 1...5_000

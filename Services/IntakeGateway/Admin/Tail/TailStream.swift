@@ -4,19 +4,19 @@ import Kafka
 import Operations
 import Shared
 
-/// Tells one who follows a topic what passes there. Used by one task.
+/// Sends the records of a topic to one reader. Only one task uses it.
 final class TailStream {
-    /// How often the counts are told, and whether the one who follows still may is asked.
+    /// How often the counts are sent and the reader's access is checked.
     static let beat = Duration.seconds(1)
-    /// So many records are looked at before others of the gateway have their turn.
+    /// The number of records that are examined before the gateway's other work has its turn.
     static let atOnce = 100
-    /// After so many beats with nothing to tell, the client is told that the connection lives.
+    /// The number of beats without records after which a comment tells the client that the connection lives.
     private static let beatsPerComment = 15
     private static let breath = Duration.milliseconds(50)
 
     private struct Waiting {
         let block: [UInt8]
-        /// What passes now has had its turn; what lay there already waits for it.
+        /// True for a new record, which has its budget. An older record waits for its turn.
         let isDue: Bool
     }
 
@@ -88,7 +88,7 @@ final class TailStream {
 
     // MARK: - Telling
 
-    /// Tells what has been looked at; false when the stream is over.
+    /// Sends the examined records; false at the end of the stream.
     private func rest() async throws -> Bool {
         try await giveWay()
         while true {
@@ -104,7 +104,7 @@ final class TailStream {
         }
     }
 
-    /// Takes half of the loop's time at most: others of the gateway are served by it.
+    /// Uses at most half of the loop's time: the gateway needs it for other requests.
     private func giveWay() async throws {
         guard let since = workedSince else { return }
         workedSince = nil

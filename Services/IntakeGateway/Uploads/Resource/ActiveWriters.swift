@@ -4,15 +4,15 @@ import HTTPServer
 import Shared
 import Synchronization
 
-/// The uploads that this process writes to at this moment, so that a newer request can end an older one at once and keep every
-/// byte that it has taken. Writers in other processes are stopped by their epoch.
+/// The uploads that this process writes to now. A newer request can end an older one at once, and keeps every byte that
+/// it received. The epoch stops writers of other processes.
 final class ActiveWriters: Sendable {
-    /// One request that writes.
+    /// A request that writes.
     final class Writer: Sendable {
-        /// Where in the file it began.
+        /// The offset at which it began.
         let offset: Int
         private let epoch: Int64
-        /// Sent when it has to end.
+        /// Sent when it must end.
         let stop = AsyncSignal<Void>()
         fileprivate let ended = AsyncSignal<Void>()
         private enum Turn { case waiting, receiving, passed }
@@ -22,7 +22,7 @@ final class ActiveWriters: Sendable {
 
         fileprivate func isNewer(than other: Writer) -> Bool { epoch > other.epoch }
 
-        /// Bytes have come. False when it has made way for another before.
+        /// Records that bytes have arrived. False if the writer has given way before.
         func receives() -> Bool {
             turn.withLock { turn in
                 if turn == .waiting { turn = .receiving }
@@ -30,10 +30,10 @@ final class ActiveWriters: Sendable {
             }
         }
 
-        /// Nobody waits for its answer any more: whoever comes takes its place.
+        /// Nobody waits for its answer any more: any other request may take its place.
         func leaves() { turn.withLock { $0 = .passed } }
 
-        /// Makes way, as long as no byte has come.
+        /// Gives way if no byte has arrived.
         fileprivate func makesWay() -> Bool {
             turn.withLock { turn in
                 if turn == .waiting { turn = .passed }
@@ -42,13 +42,13 @@ final class ActiveWriters: Sendable {
         }
     }
 
-    /// How long an older request may take to make durable what it has.
+    /// The time for an older request to make its bytes durable.
     private static let patience = Duration.seconds(5)
 
     private let writers = Mutex<[UploadID: Writer]>([:])
 
-    /// Registers a writer of an upload that its request has acquired. Whoever begins also ends. Of two, the one that acquired it
-    /// later goes on, whichever of them begins first.
+    /// Registers a writer whose request has acquired an upload. Each `begin` needs an `end`. Of two writers, the one that
+    /// acquired the upload later continues, whichever begins first.
     func begin(_ upload: Upload) -> Writer {
         let writer = Writer(upload)
         let older = writers.withLock { writers in
@@ -71,12 +71,12 @@ final class ActiveWriters: Sendable {
         writer.ended.send()
     }
 
-    /// Stops the writer that there is, and returns when it has ended, or has taken too long: then its epoch stops it.
-    /// The caller's right to do so has been checked. Of several requests that begin at one offset, the one whose bytes come wins: who
-    /// stopped it would find the upload behind that offset, and neither could go on.
+    /// Stops the current writer. Returns after its end, or after a time-out: then the epoch stops it. The caller has
+    /// checked the permission. Of several requests at one offset, the first one with bytes wins: stopping it would move
+    /// the upload beyond that offset, and neither could continue.
     ///
-    /// - Returns: whether there was one.
-    /// - Throws: ``Problem`` 409 where that one takes the bytes from `offset` on already.
+    /// - Returns: Whether there was a writer.
+    /// - Throws: ``Problem`` 409 if that one already receives the bytes from `offset` on.
     @discardableResult
     func stop(_ upload: UploadID, unlessSendingFrom offset: Int? = nil) async throws(Problem) -> Bool {
         guard let writer = writers.withLock({ $0[upload] }) else { return false }

@@ -1,7 +1,7 @@
 import Crypto
 import Synchronization
 
-/// A digest that is fed between suspensions.
+/// A digest that is updated between suspensions.
 final class DigestBox: Sendable {
     private let digest: Mutex<Digest>
 

@@ -1,18 +1,18 @@
 import Crypto
 
-/// What some bytes have to digest to, by the word of their sender.
+/// The digest that the sender states for some bytes.
 struct ExpectedDigest: Hashable, Sendable {
     let algorithm: DigestAlgorithm
     let bytes: [UInt8]
 
-    /// Nil when the algorithm makes digests of another length.
+    /// Nil if the algorithm's digests have another length.
     init?(_ algorithm: DigestAlgorithm, _ bytes: [UInt8]) {
         guard bytes.count == algorithm.length else { return nil }
         self.algorithm = algorithm
         self.bytes = bytes
     }
 
-    /// As it is kept in the database.
+    /// The form in the database.
     static func kept(_ digests: [ExpectedDigest]) -> [String: String] {
         Dictionary(digests.map { ($0.algorithm.rawValue, Hex.encode($0.bytes)) }) { first, _ in first }
     }

@@ -1,11 +1,11 @@
 import FoundationEssentials
 import HTTPServer
 
-/// The problem that an upload was refused with, as the database keeps it: who asks again is told the same.
+/// The stored problem of a refused upload: a repeated request gets the same answer.
 struct KeptProblem: Sendable {
     let problem: Problem
 
-    /// Nil for what is no problem.
+    /// Nil for other JSON.
     init?(_ json: String) {
         struct Members: Decodable {
             let type: String

@@ -3,7 +3,7 @@ import HTTPServer
 import Shared
 
 extension Problem {
-    /// The refusals of an upload that mean the same in every dialect.
+    /// Refusals of an upload with the same meaning in every dialect.
     init(_ refusal: UploadRefusal) {
         switch refusal {
         case .mismatchingOffset(let expected, let provided):
@@ -35,7 +35,7 @@ extension Problem {
             .uploadEnded, detail: "\(what) Its bytes are gone; begin a new upload.", members: ["state": .string(state.rawValue)])
     }
 
-    /// The disk is full, and the upload is not lost.
+    /// The disk is full, but the upload can continue later.
     static func storageFull(keptUpTo offset: Int) -> Problem {
         Problem(
             .storageFull, detail: "What has arrived, \(offset) bytes, is kept. Go on from there later.",

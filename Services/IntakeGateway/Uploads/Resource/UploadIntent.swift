@@ -1,18 +1,18 @@
 import Shared
 
-/// What a request wants of a new upload, whichever dialect it speaks.
+/// The creation of an upload, in any dialect.
 struct UploadCreation: Hashable, Sendable {
-    /// Nil when the request does not say; the resource that it is made through may.
+    /// Nil if the request does not name it. The resource of the request may do so.
     var document: DocumentID?
-    /// Of the whole file, in bytes, where the client knows it.
+    /// Of the whole file, in bytes, if the client knows it.
     var length: Int?
     var declaration = FileDeclaration()
-    /// What a tus client says of the file, verbatim.
+    /// The metadata of a tus client, verbatim.
     var metadata: String?
     var concatenation = Concatenation.none
-    /// What the whole file has to digest to.
+    /// The stated digests of the whole file.
     var expectedDigests: [ExpectedDigest] = []
-    /// The bytes that come with the request; nil for none.
+    /// The bytes of the request; nil for none.
     var content: UploadContent?
 
     /// tus, concatenation extension.
@@ -23,31 +23,31 @@ struct UploadCreation: Hashable, Sendable {
     }
 }
 
-/// What a request wants to append to an upload.
+/// A request to append to an upload.
 struct UploadAppend: Hashable, Sendable {
-    /// Where the client believes that it goes on.
+    /// The offset at which the client continues.
     var offset: Int
-    /// Of the whole file, where the request says it.
+    /// Of the whole file, in bytes, if the request states it.
     var length: Int?
     var expectedDigests: [ExpectedDigest] = []
     var content: UploadContent
 }
 
-/// The bytes of a request, before the first of them has come.
+/// The bytes of a request, before the first has arrived.
 struct UploadContent: Hashable, Sendable {
     /// In bytes; nil for a chunked body.
     var length: Int?
-    /// What these bytes alone have to digest to. Until they do, none of them is acknowledged.
+    /// The stated digest of these bytes. Before it matches, none of them is acknowledged.
     var digest: ExpectedDigest?
     var completion: Completion
 
     enum Completion: Hashable, Sendable {
-        /// The file is whole when its length is reached (tus).
+        /// The file is complete at its length (tus).
         case atLength
-        /// The file is whole when the body has ended (the IETF drafts).
+        /// The file is complete at the end of the body (the IETF drafts).
         case withContent
-        /// There is more to come in another request (the IETF drafts). The last request of some clients says so, and there is not: a
-        /// length that is known and reached ends the file.
+        /// Another request follows (the IETF drafts). The last request of some clients says so wrongly: a known length
+        /// that is reached ends the file.
         case later
     }
 }

@@ -2,7 +2,7 @@ import Domain
 import HTTPServer
 import Shared
 
-/// An upload as its tenant sees it.
+/// An upload for its tenant.
 struct UploadResource: Resource {
     let upload: Upload
     let address: UploadAddress

@@ -1,18 +1,18 @@
 import Domain
 
-/// Why an upload does not take what a request wants to append. Each dialect has its own words for it.
+/// Why an upload refuses an append. Each dialect has its own answer for it.
 enum UploadRefusal: Error, Hashable, Sendable {
     case mismatchingOffset(expected: Int, provided: Int)
     case completed
     case ended(Upload.State)
-    /// It is made of others and takes no bytes of its own.
+    /// It joins others, and takes no bytes of its own.
     case joined
     case inconsistentLength(known: Int, given: Int)
-    /// The request announces or holds more than is left of the upload's length.
+    /// The request announces or has more bytes than the upload's length leaves.
     case lengthExceeded(length: Int)
 }
 
-/// The rules of one upload, the same for every dialect. Pure.
+/// The rules of an upload, the same for every dialect. They are pure.
 struct UploadRules: Sendable {
     let state: Upload.State
     let kind: Upload.Kind
@@ -29,7 +29,7 @@ struct UploadRules: Sendable {
 
     /// Whether the bytes may be appended.
     ///
-    /// - Returns: the length of the whole file as it is known from now on.
+    /// - Returns: The known length of the whole file from now on.
     func accept(_ append: UploadAppend) throws(UploadRefusal) -> Int? {
         switch state {
         case .open: break
@@ -45,9 +45,9 @@ struct UploadRules: Sendable {
         return try agree(on: append.length, append.content)
     }
 
-    /// Whether what a request says of the length fits what is known (IETF draft 12, section 4.1.3).
+    /// Whether the length in a request agrees with the known one (IETF draft 12, section 4.1.3).
     ///
-    /// - Returns: the length as it is known from now on.
+    /// - Returns: The known length from now on.
     func agree(on given: Int?, _ content: UploadContent?) throws(UploadRefusal) -> Int? {
         var agreed = length
         func join(_ value: Int?) throws(UploadRefusal) {
@@ -65,7 +65,7 @@ struct UploadRules: Sendable {
         return agreed
     }
 
-    /// Whether the file is whole once a request's content has ended at `end`.
+    /// Whether the file is complete when a request's content ends at `end`.
     func isWhole(at end: Int, after completion: UploadContent.Completion) throws(UploadRefusal) -> Bool {
         switch completion {
         case .atLength, .later: return end == length

@@ -8,10 +8,10 @@ import Telemetry
 
 /// From the last byte to the page.
 extension UploadService {
-    /// Makes a whole upload what it was for. Its writer, this request, has ended in good order.
+    /// Completes an upload with all its bytes. Its writer, this request, has ended normally.
     ///
-    /// What another request can mend (a document with too many pages, a stale If-Match) leaves the upload open and whole: the
-    /// last request, repeated without a byte, tries again.
+    /// A fault that another request can correct (a document with too many pages, a stale If-Match) leaves the upload open
+    /// with all bytes: repeating the last request without a byte retries.
     func complete(
         _ upload: Upload, judged judge: FileJudge?, digests: [ExpectedDigest], for call: Call, answering answer: Answering? = nil
     ) async throws -> Outcome {
@@ -79,7 +79,7 @@ extension UploadService {
         return .page(completed, page, submission)
     }
 
-    /// What a last word is answered with that adds no byte: the client has not heard that the upload is complete.
+    /// The answer to a final request without new bytes: the client has missed that the upload is complete.
     func completed(_ upload: Upload, _ append: UploadAppend) async throws -> Outcome? {
         guard upload.state == .completed, append.offset == upload.offset, append.content.length == 0 else { return nil }
         switch upload.kind {
@@ -89,7 +89,7 @@ extension UploadService {
         }
     }
 
-    /// Completes an upload whose last byte was acknowledged and whose last word was not heard: its process died in between.
+    /// Completes an upload with all bytes acknowledged whose process died before the end.
     func completeLate(_ call: Call, _ upload: Upload) async throws -> Outcome {
         let (_, type) = try await documentType(
             upload.document, of: upload.submission, for: call, adding: upload.kind == .part ? 0 : 1)
@@ -100,7 +100,7 @@ extension UploadService {
 
     // MARK: - Digests
 
-    /// The whole file against what it has to digest to; what does not match is refused for good.
+    /// Compares the whole file with its stated digests. A mismatch refuses it finally.
     private func verify(_ digests: [ExpectedDigest], of upload: Upload, for call: Call) async throws {
         guard !digests.isEmpty else { return }
         for expected in digests {
@@ -128,7 +128,7 @@ extension UploadService {
 }
 
 extension PartialBlob {
-    /// Whether the last segment with bytes is also the last that was begun: nobody was taken over from at its end.
+    /// Whether the last segment with bytes is also the last one begun: no writer was replaced at its end.
     fileprivate var isSettled: Bool { segments.last.map { $0.start < count || segments.count == 1 } ?? true }
 }
 

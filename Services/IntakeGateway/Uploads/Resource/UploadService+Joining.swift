@@ -6,8 +6,8 @@ import Shared
 
 /// tus, section “Concatenation”: an upload made of others.
 extension UploadService {
-    /// Joins completed parts of the same document, in the order in which they are named. They are used up by it. Also tells what is
-    /// left of the budgets.
+    /// Joins completed parts of the same document in the named order, and consumes them. Also returns the rest of the
+    /// budgets.
     func join(
         _ ids: [UploadID], _ creation: UploadCreation, for call: Call
     ) async throws -> (outcome: Outcome, usage: QuotaUsage) {
@@ -32,8 +32,7 @@ extension UploadService {
         return (try await complete(joined.upload, as: joined.mediaType, parts: parts, for: call), usage)
     }
 
-    /// What can be joined, in the order of its names. A part that is another person's, or another link's, is told from an unknown
-    /// one by nothing.
+    /// The parts to join, in order. A part of another person or link is reported like an unknown one.
     private func parts(_ ids: [UploadID], of document: DocumentID?, for call: Call) async throws -> [Upload] {
         let found = try await uploads.uploads(ids, tenant: call.tenant, subject: call.principal.subject)
         let known = Dictionary(uniqueKeysWithValues: found.map { ($0.id, $0) })
@@ -50,7 +49,7 @@ extension UploadService {
         }
     }
 
-    /// Reads the parts, judges them as the one file that they are, and writes that.
+    /// Reads the parts, judges them as one file, and writes it.
     private func copy(
         _ parts: [Upload], into upload: Upload, as type: DocumentType
     ) async throws -> (upload: Upload, mediaType: MediaType) {

@@ -7,8 +7,8 @@ import PostgresStore
 import Shared
 import Telemetry
 
-/// The one upload resource behind every dialect: what a dialect has understood of a request is carried out here, on the row in
-/// the database and the bytes in the blob store.
+/// The upload resource of every dialect. It carries out parsed requests on the row in the database and the bytes in the
+/// blob store.
 struct UploadService: Sendable {
     let gateway: GatewayServices
     let uploads: UploadStore
@@ -16,17 +16,17 @@ struct UploadService: Sendable {
     var pace = UploadTransfer.Pace()
 
     private static let attempts = 5
-    /// How much of a file's beginning is judged again when another request goes on with it.
+    /// The number of leading bytes that are judged again when another request continues the file.
     private static let headLength = FileSniffer.replayLength
 
-    /// Words the answer that is kept with the page, for a request that may be repeated under its key.
+    /// Makes the answer that is stored with the page, for a request with an idempotency key.
     typealias Answering = @Sendable (Outcome) throws -> HTTPResponse
 
-    /// What a request has come to.
+    /// The result of a request.
     enum Outcome: Sendable {
-        /// There is more to come.
+        /// More bytes must follow.
         case open(Upload)
-        /// It is a page now.
+        /// It is now a page.
         case page(Upload, Page, Submission)
         /// A part that waits to be joined.
         case part(Upload)
@@ -34,7 +34,7 @@ struct UploadService: Sendable {
 
     // MARK: - Looking
 
-    /// The caller's upload, as the path names it.
+    /// The caller's upload in the path.
     func upload(of call: Call) async throws -> Upload {
         guard let upload = try await uploads.upload(try call.upload(), tenant: call.tenant) else { throw Problem.notFound }
         try await gateway.checkOwner(of: upload.submission, call)
@@ -45,8 +45,8 @@ struct UploadService: Sendable {
         return upload
     }
 
-    /// The caller's upload as the request that wrote to it has left it, if this process runs one. Whose it is comes first: a
-    /// stranger's request ends nobody's.
+    /// The caller's upload after stopping its writer in this process, if there is one. The owner is checked first, so
+    /// that another caller's request stops nothing.
     private func stopped(_ call: Call, unlessSendingFrom offset: Int? = nil) async throws -> Upload {
         let found = try await upload(of: call)
         let hadWriter = try await writers.stop(found.id, unlessSendingFrom: offset)
@@ -54,7 +54,7 @@ struct UploadService: Sendable {
         return hadWriter || found.isWriting ? try await upload(of: call) : found
     }
 
-    /// The upload at an offset that stays true: whoever may still write to it has been stopped.
+    /// The upload at a stable offset: every possible writer was stopped.
     func settled(_ call: Call) async throws -> Upload {
         for _ in 0..<Self.attempts {
             let upload = try await stopped(call)
@@ -64,7 +64,7 @@ struct UploadService: Sendable {
         throw Problem.takenOver
     }
 
-    /// The page that a completed upload has become; nil if it was removed since.
+    /// The page of a completed upload; nil if it was removed since.
     func page(of upload: Upload) async throws -> (page: Page, submission: Submission)? {
         guard let submission = try await gateway.store.submission(upload.submission, tenant: upload.tenant),
             let page = submission.document(upload.document)?.page(upload.page)
@@ -74,8 +74,8 @@ struct UploadService: Sendable {
 
     // MARK: - Creating
 
-    /// What a file has to be for its document, if that may be changed now. An authorisation is looked at in every request, and
-    /// so is this.
+    /// The type for a file of the document, if that may be changed now. Every request checks this, like the
+    /// authorization.
     func documentType(
         _ document: DocumentID, of id: SubmissionID, for call: Call, adding pages: Int
     ) async throws -> (submission: Submission, type: DocumentType) {
@@ -94,7 +94,7 @@ struct UploadService: Sendable {
         return (submission, type)
     }
 
-    /// Opens an upload, and refuses before the first byte what can be refused then.
+    /// Creates an upload, and refuses before the first byte if possible.
     func create(
         _ creation: UploadCreation, for call: Call
     ) async throws -> (upload: Upload, type: DocumentType, usage: QuotaUsage) {
@@ -135,7 +135,7 @@ struct UploadService: Sendable {
         }
     }
 
-    /// A part is a piece of a file, which says nothing by itself: only its size is judged.
+    /// Judges only the size of a part: a piece of a file says nothing by itself.
     private func judge(_ type: DocumentType, _ declaration: FileDeclaration, size: Int?, isPart: Bool) -> FileJudge {
         let declaration =
             isPart
@@ -147,7 +147,7 @@ struct UploadService: Sendable {
 
     // MARK: - Appending
 
-    /// Appends the body of the request. The upload is acquired from whoever has it.
+    /// Appends the body of the request. It acquires the upload from any other writer.
     func append(
         _ append: UploadAppend, for call: Call, announce: (@Sendable (Int) async -> Void)?
     ) async throws -> Outcome {
@@ -172,7 +172,7 @@ struct UploadService: Sendable {
         throw Problem.takenOver
     }
 
-    /// What a client is told of an upload that takes nothing any more; a refused one tells why it was.
+    /// The problem of an upload that takes no more bytes. For a refused one it has the reason.
     private func problem(_ refusal: UploadRefusal, of upload: Upload, _ call: Call) -> Problem {
         if case .ended(.refused) = refusal, let kept = upload.problem.flatMap(KeptProblem.init) {
             call.subject.refusalIsTold()
@@ -181,7 +181,7 @@ struct UploadService: Sendable {
         return Problem(refusal)
     }
 
-    /// Takes the body of a request into an upload that this request writes to alone.
+    /// Takes the body of a request into an upload with no other writer.
     func transfer(
         _ content: UploadContent, into upload: Upload, as type: DocumentType, digests: [ExpectedDigest] = [], for call: Call,
         announce: (@Sendable (Int) async -> Void)?, answering answer: Answering? = nil
@@ -230,7 +230,7 @@ struct UploadService: Sendable {
             settled, judged: progress.judge, digests: known + digests, for: call, answering: answer)
     }
 
-    /// A judge that has seen the beginning of what earlier requests brought.
+    /// A judge that has seen the beginning of the earlier bytes.
     private func resumedJudge(of upload: Upload, _ partial: PartialBlob, as type: DocumentType) async throws -> FileJudge {
         let declaration = FileDeclaration(mediaType: upload.declaredMediaType, fileExtension: upload.fileExtension)
         var judge = judge(type, declaration, size: upload.length, isPart: upload.kind == .part)
@@ -246,7 +246,7 @@ struct UploadService: Sendable {
         return judge
     }
 
-    /// The disk is full: that is told with how far it came, for the upload goes on later.
+    /// A full disk: the problem has the offset, since the upload can continue later.
     private func interruption(_ error: any Error, of upload: Upload) async throws -> any Error {
         guard let blob = error as? BlobError, blob.code == .storageFull else { return error }
         let now = try await uploads.upload(upload.id, tenant: upload.tenant)
@@ -255,14 +255,14 @@ struct UploadService: Sendable {
 
     // MARK: - Ending
 
-    /// The upload is over: its content is not what its document asks for.
+    /// Ends an upload whose content its document does not accept.
     func refuse(_ upload: Upload, _ problem: Problem, for call: Call) async throws -> Problem {
         let kept = String(decoding: JSON.bytes(of: problem), as: UTF8.self)
         if try await gateway.refusals.end(upload, problem, keeping: kept, call) { await forget(upload) }
         return problem
     }
 
-    /// The client gives it up.
+    /// Cancels an upload for the client.
     func cancel(_ call: Call) async throws {
         for _ in 0..<Self.attempts {
             let upload = try await settled(call)
@@ -291,8 +291,8 @@ struct UploadService: Sendable {
         throw Problem.takenOver
     }
 
-    /// Ends an upload whose client does not learn where it is: refused where its bytes were not what they should be, which the
-    /// client is told; else its connection was lost.
+    /// Ends an upload whose address the client does not learn. It is refused if its bytes were faulty, which the client
+    /// is told; otherwise its connection was lost.
     func abandon(_ upload: Upload, after error: any Error, for call: Call) async {
         // Also when the request was cancelled, which is what has happened as a rule.
         await Task {
@@ -305,7 +305,7 @@ struct UploadService: Sendable {
         }.value
     }
 
-    /// Removes the bytes of an upload that has ended; whether that was done. What fails now is done by the sweep.
+    /// Deletes the bytes of an ended upload, and returns whether that succeeded. The sweep retries a failure.
     @discardableResult
     func forget(_ upload: Upload) async -> Bool {
         do {
@@ -322,7 +322,7 @@ struct UploadService: Sendable {
 }
 
 extension Upload {
-    /// Its bytes, as the blob store knows them.
+    /// The key of its bytes in the blob store.
     var partial: PartialBlob {
         PartialBlob(
             id: id, in: BlobSpace(tenant: tenant, submission: submission),
@@ -336,7 +336,7 @@ extension Call {
 }
 
 extension Problem {
-    /// tus has a status of its own for it; the drafts have not.
+    /// tus has a status of its own for it; the drafts have none.
     static func corrupted(_ content: UploadContent, offset: Int) -> Problem {
         let detail = "The bytes are not what their checksum says. None of them was kept; send them again from byte \(offset)."
         let type: ProblemType = content.completion == .atLength ? .checksumMismatch : .digestMismatch

@@ -4,22 +4,22 @@ import PostgresStore
 import Shared
 import Telemetry
 
-/// Gives up uploads whose time is over, and removes the bytes that nothing refers to any more.
+/// Expires uploads, and deletes bytes without references.
 ///
-/// Two may be at it, for each step is guarded.
+/// Several processes may run it: each step is guarded.
 struct UploadSweep: Sweep {
     let name = "upload-sweep"
     let service: UploadService
     let erasures: ErasureStore
 
-    /// How long the bytes of an upload that ended may still be in somebody's hands.
+    /// How long the bytes of an ended upload may still be in use.
     private static let grace = Duration.seconds(60)
-    /// Bytes that were written again so short ago are about to be referred to.
+    /// Bytes written more recently may be about to get a reference.
     private static let freshness = Duration.seconds(600)
-    /// How long an upload that ended can be asked about.
+    /// How long an ended upload can be queried.
     private static let retention = Duration.seconds(86_400)
 
-    /// Often enough for an installation whose uploads live for a short time.
+    /// Short enough for an installation with a short expiry of uploads.
     var interval: Duration { min(.seconds(60), max(.milliseconds(250), service.uploads.expiry / 4)) }
 
     func sweep(_ turn: SweepTurn) async throws {
@@ -56,7 +56,7 @@ struct UploadSweep: Sweep {
         return true
     }
 
-    /// Bytes that cannot be removed are told, and looked at again later.
+    /// Reports bytes that cannot be deleted, and retries them later.
     private func erase(_ turn: SweepTurn) async throws -> Int {
         let blobs = service.gateway.blobs
         return try await erasures.eraseDue(limit: SweepTurn.batch, postponing: Self.freshness) { tenant, submission, digest in

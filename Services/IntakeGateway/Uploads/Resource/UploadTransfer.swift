@@ -7,27 +7,28 @@ import PostgresStore
 import Shared
 import Synchronization
 
-/// How the bytes of one request ended.
+/// The end of one request's transfer.
 enum TransferEnd: Sendable {
-    /// The body has ended and its bytes are durable and acknowledged.
+    /// The body has ended, and its bytes are durable and acknowledged.
     case whole
-    /// The file was refused while it came.
+    /// The file was refused during the transfer.
     case refused(Problem)
-    /// The connection, the disk or a stop of the service ended it early; what is durable is acknowledged.
+    /// The connection, the disk or a stop of the service ended it early. Durable bytes are acknowledged.
     case interrupted(any Error)
-    /// Another request writes now. What this one had not acknowledged by then is forgotten.
+    /// Another request is the writer now. Unacknowledged bytes of this one are dropped.
     case superseded
-    /// The bytes are not what their checksum says; none of them is kept.
+    /// The bytes do not match their checksum. None of them is stored.
     case corrupted
 }
 
-/// Takes the body of one request into an upload that the caller has acquired: judges it, digests it, makes it durable and
-/// acknowledges it while it comes, and stops when a newer request has taken over.
+/// Takes the body of a request into an upload that the caller has acquired: judges, digests, stores and acknowledges it
+/// while it arrives. It stops when a newer request has taken over.
 struct UploadTransfer: Sendable {
-    /// How often durable bytes are acknowledged while more come; also how soon a writer notices that it was taken over from.
+    /// How often durable bytes are acknowledged during the transfer, and so how soon a writer notices that it was
+    /// replaced.
     struct Pace: Sendable {
         var interval = Duration.seconds(2)
-        /// Earlier, when so many bytes are new and the client waits to hear of them: each time costs a sync and a commit.
+        /// The number of new bytes for an earlier acknowledgement, if the client listens. Each costs a sync and a commit.
         var bytes = 16 * 1024 * 1024
     }
 
@@ -37,10 +38,10 @@ struct UploadTransfer: Sendable {
     let blobs: any BlobStore
     let uploads: UploadStore
     let pace: Pace
-    /// Tells the client an offset, between the answers. Nil where it does not listen.
+    /// Sends the client an interim offset. Nil if it does not listen.
     let announce: (@Sendable (Int) async -> Void)?
 
-    /// What the receiving task and the acknowledging one share.
+    /// Shared by the receiving task and the acknowledging one.
     final class Progress: Sendable {
         struct State: ~Copyable {
             var judge: FileJudge?
@@ -49,7 +50,7 @@ struct UploadTransfer: Sendable {
             var received = 0
             var acknowledged = 0
             var isEnding = false
-            /// What is wrong with the file, unless its bytes turn out to have been damaged on their way.
+            /// The fault of the file, unless its bytes turn out to be damaged in transit.
             var suspicion: Problem?
         }
 
@@ -73,7 +74,7 @@ struct UploadTransfer: Sendable {
 
     private struct Superseded: Error {}
 
-    /// Whether bytes may be acknowledged before the last of the request has come.
+    /// Whether bytes may be acknowledged before the end of the request.
     private var acknowledgesEarly: Bool { content.digest == nil }
 
     // MARK: - Receiving
@@ -166,7 +167,7 @@ struct UploadTransfer: Sendable {
         }
     }
 
-    /// The offset that is durable and recorded now; negative when another writer has taken over.
+    /// The durable and recorded offset; negative if another writer has taken over.
     private func acknowledgeOnce(_ progress: Progress) async throws -> Int {
         var durable = PartialProgress(count: upload.offset, digestState: partial.digestState ?? [])
         if acknowledgesEarly, let writer = progress.writer { durable = try await writer.synchronize() }
@@ -177,7 +178,7 @@ struct UploadTransfer: Sendable {
         return durable.count
     }
 
-    /// Until there is much to acknowledge, or for as long as the pace says.
+    /// Waits until there is much to acknowledge, or for the interval of the pace.
     private func wait(for pulse: AsyncPulse) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { try? await pulse.wait() }
@@ -218,10 +219,10 @@ struct UploadTransfer: Sendable {
         return progress.state.withLock { state in state.digest?.snapshot() } == expected.bytes
     }
 
-    /// Makes durable and acknowledges what has come, or lets go of it. False when another writer has taken over.
+    /// Stores and acknowledges the received bytes, or drops them. False if another writer has taken over.
     ///
-    /// - Throws: where `isWhole` says that nothing had failed, also when the store has kept less than came. What it has kept is
-    ///   acknowledged by then.
+    /// - Throws: A failure of the store. With `isWhole`, also if it has stored less than was received; the stored bytes
+    ///   are acknowledged before.
     private func keep(_ writer: (any PartialBlobWriter)?, isIntact: Bool, isWhole: Bool = false) async throws -> Bool {
         guard let writer, isIntact else {
             await writer?.close()

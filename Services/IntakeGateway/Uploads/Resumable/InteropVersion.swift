@@ -1,6 +1,6 @@
-/// Which iteration of draft-ietf-httpbis-resumable-upload a client speaks, by its `Upload-Draft-Interop-Version`.
+/// The iteration of draft-ietf-httpbis-resumable-upload that a client uses, by its `Upload-Draft-Interop-Version`.
 ///
-/// The number is increased where a draft breaks with the one before it; each is pinned here to the drafts that carry it.
+/// The number increases with an incompatible draft. Each is listed here with its drafts.
 enum InteropVersion: Int, CaseIterable, Sendable {
     /// Draft 01: `Upload-Incomplete`; iOS 17.
     case three = 3
@@ -11,18 +11,18 @@ enum InteropVersion: Int, CaseIterable, Sendable {
     case six = 6
     /// Drafts 09 to 11: `max-age` in place of `expires` and the problem type for lengths (since 06), limits in every 104.
     case eight = 8
-    /// Draft 12, which names no number of its own any more; its implementations send this one.
+    /// Draft 12, which has no number of its own. Its implementations send this one.
     case nine = 9
 
     /// `Upload-Incomplete` instead of `Upload-Complete`.
     var saysIncomplete: Bool { self == .three }
-    /// 104s tell how far it has come.
+    /// 104s have the offset.
     var announcesOffsets: Bool { rawValue >= 5 }
-    /// PATCH has to come with `application/partial-upload`, and `Upload-Limit` is understood.
+    /// PATCH requires `application/partial-upload`, and the client understands `Upload-Limit`.
     var knowsPartialUpload: Bool { rawValue >= 6 }
-    /// What the remaining lifetime is called in `Upload-Limit`.
+    /// The name of the remaining lifetime in `Upload-Limit`.
     var ageKey: String { self == .six ? "expires" : "max-age" }
-    /// The answer that completes an upload is that of the resource which the file was sent to, its Location included; before,
+    /// The answer that completes an upload is the one of the target resource, with its Location. In earlier drafts
     /// Location is the upload in every answer.
     var completionHasOwnLocation: Bool { rawValue >= 9 }
     /// The status of an append that leaves the upload incomplete.

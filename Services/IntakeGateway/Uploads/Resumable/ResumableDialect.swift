@@ -3,7 +3,7 @@ import Domain
 import HTTPServer
 import Shared
 
-/// Answers in the words of draft-ietf-httpbis-resumable-upload, in the iteration that the request names.
+/// Answers by draft-ietf-httpbis-resumable-upload, in the iteration of the request.
 struct ResumableDialect: UploadDialect {
     static let contentType = "application/partial-upload"
 
@@ -23,7 +23,7 @@ struct ResumableDialect: UploadDialect {
 
     func append(_ request: HTTPRequest) throws(Problem) -> UploadAppend { try reading.append() }
 
-    /// Draft 01, section 5: the offset is asked for without saying one.
+    /// Draft 01, section 5: a request for the offset has none itself.
     func check(_ request: HTTPRequest) throws(Problem) {
         guard version == .three, request.method == .head else { return }
         for name in ["Upload-Offset", "Upload-Incomplete"] where request.headers.contains(name) {
@@ -51,7 +51,7 @@ struct ResumableDialect: UploadDialect {
         }
     }
 
-    /// What the request that completes it is answered with: the page, as if its file had come in one request.
+    /// The answer to the completing request: the page, as if the file had come in one request.
     private func page(_ upload: Upload, _ submission: Submission, _ address: UploadAddress, status: Int) -> HTTPResponse {
         let ownLocation = version?.completionHasOwnLocation ?? true
         var headers = state(
@@ -96,7 +96,7 @@ struct ResumableDialect: UploadDialect {
 
     // MARK: - Interim answers
 
-    /// Section 5. Only to a request that carries a known version, and with that version: other clients, such as Python's
+    /// Section 5. Only for a request with a known version, and with that version: other clients, such as Python's
     /// http.client, take a 104 for the final answer.
     func announcements(_ interim: InterimResponses) -> UploadAnnouncements {
         guard let version else { return .none }

@@ -2,9 +2,9 @@ import Crypto
 import HTTPServer
 import Shared
 
-/// Reads the requests of draft-ietf-httpbis-resumable-upload. Pure. Sections are those of draft 12.
+/// Parses requests of draft-ietf-httpbis-resumable-upload. It is pure. Sections are those of draft 12.
 struct ResumableRequest: Sendable {
-    /// Nil for a request that names none, or one that is not known: it is read as the latest draft, and gets no 104.
+    /// Nil for a missing or unknown version: the request is read by the latest draft, and gets no 104.
     let version: InteropVersion?
     let request: HTTPRequest
 
@@ -13,8 +13,8 @@ struct ResumableRequest: Sendable {
         version = StructuredField.integer(request.headers["upload-draft-interop-version"]).flatMap(InteropVersion.init)
     }
 
-    /// Whether a request to a resource that takes files offers to be resumed (section 4.2.1). The body of a form is not the
-    /// file, so a form cannot be.
+    /// Whether a request to a resource for files supports resumption (section 4.2.1). A form does not, since its body is
+    /// not the file.
     static func isOffered(by request: HTTPRequest) -> Bool {
         let isForm = request.headers["content-type"].map { MediaTypeHeader($0).essence } == "multipart/form-data"
         return !isForm && request.headers.contains(ResumableRequest(request).completenessHeader)
@@ -24,8 +24,8 @@ struct ResumableRequest: Sendable {
         version.map(\.saysIncomplete) ?? !request.headers.contains("Upload-Complete") ? "Upload-Incomplete" : "Upload-Complete"
     }
 
-    /// Whether the content is the end of the file (section 4.1.2); nil when the request does not say. A word that is none is refused
-    /// and not passed over: a file that is cut off would be taken for a whole one.
+    /// Whether the content is the end of the file (section 4.1.2); nil if the request does not say. An invalid value is
+    /// refused: ignoring it could take a truncated file for a complete one.
     func completeness() throws(Problem) -> Bool? {
         let name = completenessHeader
         guard request.headers.contains(name) else { return nil }
@@ -35,7 +35,7 @@ struct ResumableRequest: Sendable {
         return name == "Upload-Incomplete" ? !value : value
     }
 
-    /// Section 4.2.2. Without a word of completeness it is a conventional request: its content is the file.
+    /// Section 4.2.2. Without a statement of completeness it is a conventional request: its content is the file.
     func creation(document: DocumentID?) throws(Problem) -> UploadCreation {
         guard !request.headers.contains("upload-offset") else {
             throw .invalidHeader("Upload-Offset", "left out where an upload is created")
@@ -109,7 +109,7 @@ struct ResumableRequest: Sendable {
 
     private var contentDigest: ExpectedDigest? { digests("content-digest").first }
 
-    /// Those that can be computed; others are passed over, as RFC 9530 has it. SHA-1 proves nothing and is not among them.
+    /// The supported digests. Others are ignored, as RFC 9530 requires. SHA-1 proves nothing and is not supported.
     private func digests(_ header: String) -> [ExpectedDigest] {
         let members = request.headers.values(for: header).compactMap(StructuredField.bytes(byKey:)).flatMap { $0 }
         let known: [(name: String, algorithm: DigestAlgorithm)] = [("sha-256", .sha256), ("sha-512", .sha512)]

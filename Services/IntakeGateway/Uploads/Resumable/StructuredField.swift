@@ -1,9 +1,10 @@
 import Crypto
 import Shared
 
-/// The few shapes of structured fields (RFC 9651) that resumable uploads use. Pure; nil is "ignore the field", as the draft says.
+/// The shapes of structured fields (RFC 9651) that resumable uploads use. It is pure. Nil means that the field is
+/// ignored, as the draft says.
 enum StructuredField {
-    /// Section 4.2.8, with parameters passed over.
+    /// Section 4.2.8. Ignores parameters.
     static func boolean(_ text: String?) -> Bool? {
         switch item(text) {
         case "?1": true
@@ -19,7 +20,7 @@ enum StructuredField {
         return Int(item)
     }
 
-    /// Section 4.2.2, for dictionaries of byte sequences alone (RFC 9530): `sha-256=:…:, sha-512=:…:`. Nil if it is none.
+    /// Section 4.2.2, only for dictionaries of byte sequences (RFC 9530): `sha-256=:…:, sha-512=:…:`. Nil for other text.
     static func bytes(byKey text: String) -> [String: [UInt8]]? {
         var members: [String: [UInt8]] = [:]
         for member in text.split(at: ",", omittingEmptySubsequences: false) {
@@ -36,7 +37,7 @@ enum StructuredField {
         return members
     }
 
-    /// The bare item of a field, without what describes it.
+    /// The bare item of a field, without parameters.
     private static func item(_ text: String?) -> Substring? {
         guard let text, !text.holds(",") else { return nil }
         return trim(withoutParameters(text[...]))

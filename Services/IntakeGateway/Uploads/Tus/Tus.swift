@@ -1,7 +1,7 @@
 import HTTPServer
 import Shared
 
-/// tus 1.0.0 (tus.io/protocols/resumable-upload): what it is called by, and what of it is spoken.
+/// The names and the supported parts of tus 1.0.0 (tus.io/protocols/resumable-upload).
 enum Tus {
     static let version = "1.0.0"
     static let extensions =
@@ -14,7 +14,7 @@ enum Tus {
     /// Of one final upload.
     static let maximumParts = 256
 
-    /// Whether a request means tus. One with its media type and without its version has forgotten the latter.
+    /// Whether a request uses tus. One with tus's media type and no version has omitted the version.
     static func isMeant(by request: HTTPRequest) -> Bool {
         request.headers.contains("tus-resumable") || contentTypeIsOurs(request)
     }
@@ -23,7 +23,7 @@ enum Tus {
         request.headers["content-type"].map { MediaTypeHeader($0).essence } == contentType
     }
 
-    /// Section “Tus-Resumable”: another version is refused before anything else is looked at.
+    /// Section “Tus-Resumable”: refuses another version before anything else.
     static func checkVersion(_ request: HTTPRequest) throws(Problem) {
         guard request.headers["tus-resumable"] == version else {
             throw Problem(

@@ -2,11 +2,11 @@ import Domain
 import HTTPServer
 import Shared
 
-/// Answers in the words of tus.
+/// Answers by tus.
 struct TusDialect: UploadDialect {
     let limits: UploadLimits
 
-    /// “Tus-Resumable” is in every answer.
+    /// Every answer has “Tus-Resumable”.
     private static let common: HTTPHeaders = ["Tus-Resumable": Tus.version, "Cache-Control": "no-store"]
 
     func creation(_ request: HTTPRequest, document: DocumentID?) throws(Problem) -> UploadCreation {

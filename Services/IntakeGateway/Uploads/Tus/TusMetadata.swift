@@ -2,7 +2,7 @@ import Crypto
 import HTTPServer
 import Shared
 
-/// `Upload-Metadata` of tus: pairs of a key and a base64 value, separated by commas; a value may be missing.
+/// `Upload-Metadata` of tus: pairs of a key and an optional base64 value, separated by commas.
 struct TusMetadata: Hashable, Sendable {
     private let values: [String: String]
 
@@ -26,10 +26,10 @@ struct TusMetadata: Hashable, Sendable {
         self.values = values
     }
 
-    /// The document that the file is for.
+    /// The document of the file.
     var document: String? { values["document"] }
 
-    /// What it says of the file. Clients of tus call the same by different names.
+    /// The declaration of the file. tus clients have different names for the same values.
     func declaration(size: Int?) throws(Problem) -> FileDeclaration {
         let type = ["filetype", "type", "contentType", "content_type"].lazy.compactMap { values[$0] }.first { !$0.isEmpty }
         let name = ["filename", "name"].lazy.compactMap { values[$0] }.first { !$0.isEmpty }

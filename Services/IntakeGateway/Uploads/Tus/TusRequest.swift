@@ -2,7 +2,7 @@ import Crypto
 import HTTPServer
 import Shared
 
-/// Reads the requests of tus. Pure.
+/// Parses requests of tus. It is pure.
 enum TusRequest {
     // MARK: - Creation
 
@@ -42,7 +42,7 @@ enum TusRequest {
         return document
     }
 
-    /// Nil when it comes later.
+    /// Nil if it comes later.
     private static func length(_ request: HTTPRequest, isRequired: Bool) throws(Problem) -> Int? {
         let length = request.headers["upload-length"]
         switch (length, request.headers["upload-defer-length"]) {
@@ -109,7 +109,7 @@ enum TusRequest {
         return expected
     }
 
-    /// A number of bytes: digits, and no more of them than an `Int` holds.
+    /// A number of bytes: only digits, and within `Int`.
     static func number(_ text: String, in header: String) throws(Problem) -> Int {
         guard (1...18).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text)
         else { throw .invalidHeader(header, "a number of bytes") }
