@@ -5,7 +5,7 @@ import PostgresStore
 import ServiceRuntime
 import Shared
 
-/// Builds the normalization worker's parts, in the order in which they start.
+/// Builds the components of the normalization worker, in the order of their start.
 func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) async throws -> [any ServiceComponent] {
     let decoding = try await JailComponent(configuration.jail, context)
     let platform = try StagePlatform(context, name: Stage.normalization.service)

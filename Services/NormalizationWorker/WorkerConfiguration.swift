@@ -5,16 +5,16 @@ import Sealing
 import ServiceRuntime
 import Shared
 
-/// The variables of the normalization worker, besides those that all services read.
+/// The configuration of the normalization worker, in addition to that of all services.
 struct WorkerConfiguration: Sendable {
     var blobs: BlobConfiguration
     var sealing: SealingConfiguration
     var jail: JailConfiguration
     var stage: StageConfiguration
-    /// What one file may cost to turn into pages.
+    /// The maximum cost of turning one file into pages.
     var limits: FileLimits
     var pages: PageFormat
-    /// Whether submissions go on to the reading worker, where their journey reads.
+    /// Whether the reading worker follows, if the journey reads.
     var isReadingOn: Bool
 
     init(reading reader: inout ConfigurationReader) {
@@ -29,7 +29,7 @@ struct WorkerConfiguration: Sendable {
     }
 }
 
-/// What pages and previews are made like.
+/// The format of pages and previews.
 struct PageFormat: Sendable, Hashable {
     var box = PixelBox.a4
     /// JPEG quality, 1 to 100.

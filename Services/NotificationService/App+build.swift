@@ -8,7 +8,7 @@ import ServiceRuntime
 import Shared
 import Telemetry
 
-/// Builds the notification service's parts, in the order in which they start.
+/// Builds the components of the notification service, in the order of their start.
 func build(
     _ configuration: NotificationConfiguration, _ context: ServiceContext
 ) async throws -> [any ServiceComponent] {
@@ -55,7 +55,7 @@ func build(
         ]
 }
 
-/// Whether the keys of webhooks can be opened: nothing could be signed without.
+/// Whether the keys of webhooks can be opened. Nothing can be signed without them.
 private func keyProbe(_ keys: SealingKeyStore, _ context: ServiceContext) -> HealthProbe {
     HealthProbe("sealing-keys", isRequired: true, every: .seconds(60), context) {
         do throws(SealingError) {
@@ -67,7 +67,7 @@ private func keyProbe(_ keys: SealingKeyStore, _ context: ServiceContext) -> Hea
     }
 }
 
-/// What asks those whom journeys name, over connections of its own: who hangs there takes none from webhooks.
+/// Asks the journeys' call-outs, over separate connections: a hanging service takes none from webhooks.
 private func callOutDelivery(
     _ configuration: NotificationConfiguration, _ platform: StagePlatform, _ deliveries: PostgresDeliveryStore,
     _ context: ServiceContext
@@ -97,7 +97,7 @@ private func callOutDelivery(
     return (stage, delivery, client)
 }
 
-/// What tells persons by mail, over connections of its own.
+/// Notifies persons by mail, over separate connections.
 private func mailDelivery(
     _ configuration: MailConfiguration, _ platform: StagePlatform, _ deliveries: PostgresDeliveryStore, _ context: ServiceContext
 ) -> (channel: MailChannel, loop: DeliveryLoop) {
@@ -114,7 +114,7 @@ private func mailDelivery(
     return (channel, delivery)
 }
 
-/// What tells persons on their devices, over connections of its own.
+/// Notifies persons on their devices, over separate connections.
 private func pushDelivery(
     _ configuration: PushConfiguration, _ platform: StagePlatform, _ deliveries: PostgresDeliveryStore, _ context: ServiceContext
 ) -> (channel: PushChannel, loop: DeliveryLoop) {

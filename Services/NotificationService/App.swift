@@ -1,6 +1,6 @@
 import ServiceRuntime
 
-/// Tells the world what became of submissions.
+/// Notifies tenants and persons of outcomes.
 @main
 enum App {
     static func main() {

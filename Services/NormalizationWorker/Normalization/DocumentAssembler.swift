@@ -5,26 +5,26 @@ import Jail
 import PagePDF
 import Shared
 
-/// Makes one PDF of a document, and puts it into the blob store.
+/// Makes the PDF of a document, and stores it in the blob store.
 protocol DocumentAssembler: Sendable {
-    /// Of its clean pages; a refusal when they are too much for one.
+    /// From its clean pages. A refusal if they are too many for one PDF.
     func assemble(
         _ pages: [BoundPage], in space: BlobSpace
     ) async throws(ProcessingFailure) -> Result<StoredFile, ContentRefusal>
 
-    /// A PDF with the letters of an original PDF, and nothing else of it; nil if that cannot be made or proven: then its pages are
-    /// bound.
+    /// A PDF with the letters of an original PDF, and nothing else of it. Nil if that cannot be made or proven: its pages
+    /// are bound then.
     func redraw(_ original: ContentDigest, in space: BlobSpace) async throws(ProcessingFailure) -> StoredFile?
 }
 
-/// Binds pages itself, and has the jail draw what keeps its letters.
+/// Binds pages itself. The jail redraws PDFs that keep their letters.
 struct PDFAssembler: DocumentAssembler {
     private let jail: Jail
     private let blobs: any BlobStore
     private let limits: FileLimits
     private let binding: PDFBinding
 
-    /// `pool` is for reading pages.
+    /// `pool` reads pages.
     init(
         jail: Jail, blobs: any BlobStore, pool: BlockingPool, limits: FileLimits = FileLimits(),
         binding: PageBinder.Limits = PageBinder.Limits()

@@ -4,20 +4,21 @@ import Shared
 
 /// Turns one file into pages.
 protocol FileDecoder: Sendable {
-    /// Decodes the file and hands each page to `body`, in order. With `alone` nothing is decoded beside it: see `Jail.judged`.
+    /// Decodes the file, and passes each page to `body`, in order. With `alone` nothing is decoded beside it: see
+    /// `Jail.judged`.
     ///
-    /// - Returns: What had to be mended, and what is missing.
+    /// - Returns: The repairs and losses.
     /// - Throws: `JailError`, `BlobError`, and what `body` throws.
     @discardableResult
     func decode(
         _ file: BlobFile, _ request: DecodeRequest, alone: Bool, _ body: (DecodedPage) async throws -> Void
     ) async throws -> [Repair]
 
-    /// What does the work, by name and version.
+    /// The decoders' versions by name.
     var versions: [String: String] { get async }
 }
 
-/// Has the jail decode.
+/// Decodes in the jail.
 struct JailDecoder: FileDecoder {
     let jail: Jail
 

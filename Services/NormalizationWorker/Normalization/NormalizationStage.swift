@@ -3,7 +3,7 @@ import Domain
 import ServiceRuntime
 import Shared
 
-/// Turns what the rules let pass into clean pages and one PDF for each document.
+/// Makes clean pages and one PDF for each document of a submission that passed the rules.
 struct NormalizationStage: StageHandler {
     let stage = Stage.normalization
     let eventTypes = Stage.normalization.eventTypes

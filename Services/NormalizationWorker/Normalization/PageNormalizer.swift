@@ -5,22 +5,22 @@ import Jail
 import PagePDF
 import Shared
 
-/// Makes the clean pages of one file, and puts them into the blob store.
+/// Makes the clean pages of one file, and stores them in the blob store.
 struct PageNormalizer: Sendable {
     let blobs: any BlobStore
     let decoders: ProcessorFactory<any FileDecoder>
     let format: PageFormat
     var limits = FileLimits()
 
-    /// What was made of a file.
+    /// The result for a file.
     struct Pages: Sendable {
         let page: NormalizedPage
-        /// Its images, as they are bound.
+        /// The images for binding.
         let bound: [BoundPage]
-        /// How many of them show nothing.
+        /// The number of blank pages.
         let blank: Int
 
-        /// With what it takes to bind them later.
+        /// With the data for binding later.
         var unbound: NormalizedPage {
             var making = page.making
             making?.papers = bound.map(\.paper)
@@ -28,8 +28,8 @@ struct PageNormalizer: Sendable {
         }
     }
 
-    /// The pages, or why the content cannot be used. What is left of a damaged file is taken if it is to be salvaged. `onPage` is
-    /// told after each page how many there are.
+    /// The pages, or the reason for which the content is unusable. With `salvaging` a damaged file is decoded as far as
+    /// possible. `onPage` gets the total after each page.
     func normalize(
         _ page: Page, source: DocumentSource?, in space: BlobSpace, salvaging: Bool = false,
         onPage: @Sendable (_ total: Int) async -> Void = { _ in }

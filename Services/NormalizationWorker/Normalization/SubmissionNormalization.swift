@@ -10,14 +10,14 @@ import Shared
 struct SubmissionNormalization: Sendable {
     let pages: PageNormalizer
     let assembler: any DocumentAssembler
-    /// Files that are decoded at a time.
+    /// The number of files that are decoded at a time.
     let concurrency: Int
-    /// Who is told how far it is; nil for nobody.
+    /// The receiver of progress; nil for none.
     var audience: PageProgress.Audience?
-    /// Whether pages are read next, where their journey says so.
+    /// Whether pages are read next, if their journey reads.
     var isReadingOn = false
 
-    /// What was made, and what came to light meanwhile.
+    /// The result, and the faults found meanwhile.
     func normalize(
         _ submission: Submission, journey: JourneyDefinition
     ) async throws -> (documents: [NormalizedDocument], verdict: SubmissionVerdict) {
@@ -58,7 +58,7 @@ struct SubmissionNormalization: Sendable {
 
     func isReadNext(in journey: JourneyDefinition) -> Bool { isReadingOn && journey.reading != .off }
 
-    /// With its letters where the journey wants them and there is one whole PDF to take them from; else of its pages.
+    /// Keeps the letters if the journey wants them and the document is one complete PDF. Otherwise binds the pages.
     private func pdf(
         of document: Document, _ made: [PageNormalizer.Pages], journey: JourneyDefinition, in space: BlobSpace
     ) async throws -> Result<StoredFile, ContentRefusal> {
@@ -71,7 +71,7 @@ struct SubmissionNormalization: Sendable {
         return try await assembler.assemble(made.flatMap(\.bound), in: space)
     }
 
-    /// One result for each page, in their order.
+    /// One result for each page, in order.
     private func results(
         of document: Document, in space: BlobSpace, salvaging: Bool, _ progress: PageProgress?
     ) async throws -> [Result<PageNormalizer.Pages, ContentRefusal>] {
@@ -84,7 +84,7 @@ struct SubmissionNormalization: Sendable {
         }
     }
 
-    /// In the words of the rules for files.
+    /// As findings of the file rules.
     private func findings(
         of document: Document, _ results: [Result<PageNormalizer.Pages, ContentRefusal>], journey: JourneyDefinition
     ) -> [Reason] {

@@ -5,11 +5,10 @@ import Jail
 import ServiceRuntime
 import Shared
 
-/// Makes a small picture of each file that arrives, for the person who sent it: a browser cannot show every kind of photo. What is seen
-/// in doing so is kept, so that the person can be told of a blurred photo while it is at hand.
+/// Makes a preview of each arriving file for its person: a browser cannot show every kind of photo. Its findings are
+/// stored, so that the person learns of a blurred photo while they have the document at hand.
 ///
-/// It is upright by what the file says of itself. The person's own turning of a page is left to who shows it, so that turning
-/// takes effect at once.
+/// It is upright by the file's own orientation. The client applies the person's rotation, which so takes effect at once.
 struct PreviewStage: StageHandler {
     let stage = Stage.preview
     let eventTypes = Stage.preview.eventTypes
@@ -39,7 +38,7 @@ struct PreviewStage: StageHandler {
         }
     }
 
-    /// The picture, where one can be made, and what was seen; nil for a file without a page.
+    /// The preview, if one can be made, and the findings; nil for a file without a page.
     private func look(
         at page: Page, _ digest: ContentDigest, _ mediaType: MediaType, _ source: DocumentSource?, in space: BlobSpace
     ) async throws -> (PageImage?, FirstLook)? {
@@ -77,6 +76,6 @@ struct PreviewStage: StageHandler {
         }
     }
 
-    /// Twice what is measured, so that a page looks as sharp as in its clean form.
+    /// Twice the measured size, so that a page is as sharp as in its clean form.
     private static let box = PixelBox(shortSide: 2 * GreyPicture.longSide, longSide: 2 * GreyPicture.longSide)
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Shared
 
-/// What was answered, read strictly and within bounds. Pure.
+/// The answer of a call-out, parsed strictly and within bounds. It is pure.
 struct CallOutAnswer: Sendable, Hashable {
     struct Entry: Sendable, Hashable {
         let entry: CallOutRecord.Entry
@@ -9,7 +9,7 @@ struct CallOutAnswer: Sendable, Hashable {
         let text: String?
     }
 
-    /// Bytes of an answer, reasons in it, and characters of a text.
+    /// The bytes of an answer, its reasons, and the characters of a text.
     static let maximumBytes = 64 * 1024
     static let maximumReasons = 20
     static let textLength = 1...500
@@ -17,7 +17,7 @@ struct CallOutAnswer: Sendable, Hashable {
     let verdict: CallOutRecord.Verdict
     let reasons: [Entry]
 
-    /// `documents`: those of the submission; a reason of another one is a fault.
+    /// `documents` are those of the submission. A reason about another one is a fault.
     init(_ body: [UInt8], documents: [Document]) throws(CallOutFault) {
         guard body.count <= Self.maximumBytes else { throw CallOutFault("has more than \(Self.maximumBytes) bytes") }
         guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(body)) else { throw CallOutFault("is no JSON") }
@@ -73,7 +73,7 @@ struct CallOutAnswer: Sendable, Hashable {
         return Entry(entry: CallOutRecord.Entry(code: code, document: document), text: words)
     }
 
-    /// Ends no line, and turns nothing around that stands beside it: a person reads it among Docket's own words.
+    /// Excludes line breaks and changes of direction: a person reads the text among Docket's own.
     private static func isOfOneLine(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x2028, 0x2029, 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: false
@@ -81,7 +81,7 @@ struct CallOutAnswer: Sendable, Hashable {
         }
     }
 
-    /// What it comes to.
+    /// The result of the answer.
     func result(_ callOut: CallOut, askedAt: Timestamp, endedAt: Timestamp, documents: [Document]) -> CallOutResult {
         let types = Dictionary(documents.map { ($0.id, $0.type) }) { first, _ in first }
         return CallOutResult(
@@ -96,7 +96,7 @@ struct CallOutAnswer: Sendable, Hashable {
     }
 }
 
-/// What is wrong with an answer: goes on from “The answer …”. None of what it says.
+/// A fault of an answer, which continues “The answer …”. It quotes nothing of the answer.
 struct CallOutFault: Error, Sendable, Hashable, CustomStringConvertible {
     let description: String
 

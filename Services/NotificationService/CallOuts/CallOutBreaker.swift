@@ -1,31 +1,31 @@
 import FoundationEssentials
 
-/// Whether an address may be asked now: after several tries in a row that failed it rests, and then one question at a time shows
-/// whether it is back. Pure: the time is given.
+/// A circuit breaker for an address. After several consecutive failures it pauses, and then one attempt at a time tests
+/// the address. It is pure: the caller gives the time.
 struct CallOutBreaker: Sendable {
     enum Admission: Sendable, Hashable {
         case ask
-        /// Not before so long.
+        /// Not before this time.
         case wait(Duration)
     }
 
-    /// Tries in a row that fail before it rests, and how long it rests at first and at last.
+    /// The consecutive failures before a pause, and the first and the longest pause.
     static let tolerated = 5
     static let firstRest = Duration.seconds(5)
     static let longestRest = Duration.seconds(60)
-    /// How soon another question looks again where the try that shows whether it is back has had its time and is not told yet.
+    /// How soon to check again if the testing attempt is overdue and has not been reported.
     static let look = Duration.milliseconds(500)
 
     private var failures = 0
     private var rests = 0
     private var restsUntil: Date?
-    /// When the try that shows whether it is back has had its time; nil where none is under way.
+    /// The latest end of the testing attempt; nil if there is none.
     private var triesUntil: Date?
 
-    /// Whether it is asked as usual.
+    /// Whether attempts are allowed as usual.
     var isClosed: Bool { restsUntil == nil }
 
-    /// `limit`: how long a try that begins now may take.
+    /// `limit` is the longest duration of an attempt that begins now.
     mutating func admit(at now: Date, limit: Duration) -> Admission {
         guard let end = restsUntil else { return .ask }
         if let left = Self.time(from: now, until: end) { return .wait(left) }
@@ -34,7 +34,7 @@ struct CallOutBreaker: Sendable {
         return .ask
     }
 
-    /// Never longer than a rest, however the clock was set; nil where it is over.
+    /// Never longer than a pause, even after a change of the clock; nil if it is over.
     private static func time(from now: Date, until end: Date) -> Duration? {
         let left = end.timeIntervalSince(now)
         return left > 0 ? .seconds(min(left, longestRest / .seconds(1))) : nil
@@ -42,7 +42,7 @@ struct CallOutBreaker: Sendable {
 
     mutating func succeeded() { self = CallOutBreaker() }
 
-    /// What was sent before the rest and fails during it says nothing new.
+    /// An attempt from before the pause that fails during it says nothing new.
     mutating func failed(at now: Date) {
         // Also where the clock was set back into the rest meanwhile: the try is over, and the next one may show it.
         triesUntil = nil
@@ -54,6 +54,6 @@ struct CallOutBreaker: Sendable {
         restsUntil = now.addingTimeInterval(rest / .seconds(1))
     }
 
-    /// The try was broken off, or answered in a way that says nothing of whether others would be.
+    /// The attempt was cancelled, or its result says nothing about others.
     mutating func abandoned() { triesUntil = nil }
 }
