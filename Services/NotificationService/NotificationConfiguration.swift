@@ -2,17 +2,17 @@ import Configuration
 import Sealing
 import ServiceRuntime
 
-/// The variables of the notification service, besides those that all services read.
+/// The configuration of the notification service, in addition to that of all services.
 struct NotificationConfiguration: Sendable {
     var webhook: WebhookConfiguration
     var callOuts: CallOutConfiguration
-    /// What the keys of endpoints are sealed with.
+    /// The sealing of endpoints' keys.
     var sealing: SealingConfiguration
-    /// Nil when nobody is told by mail.
+    /// Nil without mail.
     var mail: MailConfiguration?
-    /// Nil when nobody is told on their device.
+    /// Nil without push notifications.
     var push: PushConfiguration?
-    /// An outcome that nobody was told of for longer than this is an alarm.
+    /// The age of an undelivered outcome that raises an alarm.
     var deadline: Duration
     var stage: StageConfiguration
 

@@ -9,20 +9,21 @@ import Synchronization
 import Telemetry
 import Webhooks
 
-/// Asks those whom journeys name, and commits what they answer. A thin shell: `CallOutQuestion` makes the question, `CallOutAnswer` reads
-/// what comes back, `CallOutBreaker` says whom to leave alone.
+/// Asks the journeys' call-outs, and commits their answers. `CallOutQuestion` makes the request, `CallOutAnswer` parses
+/// the answer, and `CallOutBreaker` pauses failing services.
 ///
-/// An answer is a guarded change of the version that was asked of. A process that dies between the answer and that change leaves the
-/// question to the next one, which asks again under the same `webhook-id`; one that dies after it finds that the submission has moved on.
+/// An answer is a guarded change of the version of the question. If a process dies between the answer and that change,
+/// the next one asks again with the same `webhook-id`. If it dies after the change, the next one finds that the
+/// submission has moved on.
 final class CallOutChannel: DeliveryChannel {
     struct Ports: Sendable {
         let reader: any StageReader
         let questions: any QuestionStore
         let stages: any StageStore
-        /// What was read of a submission.
+        /// The values read from a submission.
         let reading: @Sendable (Submission) async throws(StoreError) -> ReadingRecord?
         let lease: @Sendable () async throws -> Lease
-        /// To be called when something was committed that is to be published.
+        /// Called after a commit with events to publish.
         let committed: @Sendable () -> Void
     }
 
@@ -38,19 +39,19 @@ final class CallOutChannel: DeliveryChannel {
     private let breakers = Mutex<[Asked: CallOutBreaker]>([:])
     private let hasToldOfSecret = Mutex(false)
 
-    /// Who is left alone. Of each tenant by itself: what one of them has there says nothing to the others.
+    /// The subject of a breaker. Each tenant has its own: a service's failures for one tenant say nothing for others.
     private struct Asked: Hashable {
         let tenant: TenantID
         let url: String
     }
 
     private static let remembered = 1000
-    /// What is kept of a question's time for one last try of somebody who rests.
+    /// The rest of a question's time that is reserved for a last attempt at a paused service.
     private static let lastTry = Duration.seconds(2)
-    /// Between tries; what the whole may take bounds their number.
+    /// The delays between attempts. The total time of the call-out bounds their number.
     private static let pauses = RetryPolicy.exponential(
         first: .milliseconds(500), limit: .seconds(60), maximumAttempts: 100_000, jitter: 0.2)
-    /// How soon somebody looks again whether the installation has a secret.
+    /// The delay before a question without a secret is tried again.
     private static let withoutSecret = Duration.seconds(30)
 
     init(
@@ -61,7 +62,7 @@ final class CallOutChannel: DeliveryChannel {
         (self.metrics, self.logger, self.time, self.random) = (metrics, logger, time, random)
     }
 
-    /// Nobody is asked because of an outcome.
+    /// Outcomes cause no questions.
     func endpoints(for event: EventHeader) async throws(StoreError) -> [String] { [] }
 
     func deliver(_ delivery: ClaimedDelivery) async -> ToldDelivery? {
@@ -79,13 +80,13 @@ final class CallOutChannel: DeliveryChannel {
         }
     }
 
-    /// One question, and what it is about.
+    /// A question and its subject.
     private struct Asking {
         let delivery: ClaimedDelivery
         let submission: Submission
         let callOut: CallOut
         let question: PlannedQuestion
-        /// How long it may still take.
+        /// The rest of its time.
         let left: Duration
 
         init(_ delivery: ClaimedDelivery, _ subject: StageSubject, _ callOut: CallOut, _ question: PlannedQuestion) {
@@ -95,7 +96,7 @@ final class CallOutChannel: DeliveryChannel {
 
         var endpoint: String { delivery.key.endpoint }
         var asked: Asked { Asked(tenant: submission.tenant, url: callOut.url) }
-        /// How long one try may take.
+        /// The time for one attempt.
         var limit: Duration { min(.seconds(callOut.timeout), left) }
     }
 
@@ -206,13 +207,13 @@ final class CallOutChannel: DeliveryChannel {
 
     // MARK: - Ends
 
-    /// Where whoever is asked was there: they sent too much, or this process had nothing to ask with.
+    /// Errors that do not count against the service: its answer was too large, or this process lacked resources.
     private static let withoutTrouble: Set<HTTPClientError.Code> = [.responseTooLarge, .outOfResources]
 
-    /// Whether a status says that others would not be answered either. A 400 may be of one submission alone.
+    /// Whether a status concerns other questions, too. A 400 may concern only this submission.
     private static func isAway(_ status: Int) -> Bool { status >= 500 || status == 408 || status == 429 }
 
-    /// Again after a pause, if that ends before the time does. `isAway`: it says of whoever is asked, and not of one question.
+    /// Retries after a pause, if the time allows. `isAway`: the failure concerns the service, not only this question.
     private func failed(
         _ asking: Asking, _ words: String, isAway: Bool, status: Int?, retryAfter: String?, took: Duration, _ tried: DeliveryTry,
         cause: String? = nil
@@ -227,7 +228,7 @@ final class CallOutChannel: DeliveryChannel {
         return ToldDelivery(end: .retry(after: max(pause, wish), status: status, error: words), tried: tried, cause: cause)
     }
 
-    /// What the journey says of a question that nobody has answered.
+    /// Applies the journey's choice for a question without an answer.
     private func giveUp(
         _ asking: Asking, _ words: String, status: Int? = nil, _ tried: DeliveryTry? = nil, cause: String? = nil
     ) async throws(StoreError) -> ToldDelivery? {
@@ -265,7 +266,7 @@ final class CallOutChannel: DeliveryChannel {
         }
     }
 
-    /// Once: without the secret every question comes by here again and again.
+    /// Logs once: without the secret every question arrives here again and again.
     private func tellOfSecret() {
         let isNew = hasToldOfSecret.withLock { hasTold in
             defer { hasTold = true }
@@ -277,7 +278,7 @@ final class CallOutChannel: DeliveryChannel {
             ["variable": .string(CallOutConfiguration.variable)])
     }
 
-    /// Asks or tells the breaker of whom is asked.
+    /// Uses the breaker of the question's service.
     @discardableResult
     private func heed<Result: Sendable>(_ asking: Asking, _ body: (inout CallOutBreaker) -> Result) -> Result {
         let (result, isClosed) = breakers.withLock { breakers in

@@ -2,10 +2,10 @@ import Configuration
 import HTTPClient
 import Webhooks
 
-/// How those are asked whom journeys name. What holds for webhooks holds for them: which addresses may be reached, and how many are
-/// asked at once.
+/// The configuration of call-outs. The limits of webhooks apply: the allowed addresses, and the number of concurrent
+/// requests.
 struct CallOutConfiguration: Sendable {
-    /// The installation's, the newest first; empty where it has none, and nobody is asked.
+    /// The installation's secrets, the newest first. Without any, no call-out is asked.
     var secrets: [WebhookSecret]
 
     static let variable = "DOCKET_CALLOUT_SECRET"
@@ -25,6 +25,6 @@ struct CallOutConfiguration: Sendable {
 }
 
 extension AddressGuard {
-    /// Whether addresses of one's own network may be reached.
+    /// Whether private addresses are allowed.
     var allowsPrivate: Bool { self != .publicOnly }
 }

@@ -1,7 +1,7 @@
 import Shared
 import Telemetry
 
-/// What is counted of questions: asked, answered, unanswered, and how long that took.
+/// The metrics of questions: asked, answered, unanswered, and their durations.
 struct CallOutMetrics: Sendable {
     private let asked: Counter
     private let ended: Counter

@@ -1,8 +1,8 @@
 import Domain
 import Shared
 
-/// What is asked: ids, what the person has said of the documents, and what the rules make of them. What is personal is in it only where
-/// the journey says so. The same question is the same bytes, however often it is asked.
+/// The body of a question: ids, the person's statements about the documents, and the verdict of the rules. It contains
+/// personal data only if the journey says so. The same question always has the same bytes.
 struct CallOutQuestion: Encodable {
     static let type = "com.docket.callout.v1"
 
@@ -18,7 +18,7 @@ struct CallOutQuestion: Encodable {
     let version: Int
     let attempt: Int
     let submittedAt: Timestamp?
-    /// In which words for the person are wanted.
+    /// The requested language of texts for the person.
     let locale: String?
     let verdict: Verdict
     /// Of the submission as a whole.
@@ -29,7 +29,7 @@ struct CallOutQuestion: Encodable {
     let metadata: [String: String]?
     let expected: ExpectedPerson?
 
-    /// `reading`: what was read of it; nil where nothing was.
+    /// `reading` has the values read from it; nil if there are none.
     init(_ callOut: CallOut, _ event: EventHeader, _ submission: Submission, reading: ReadingRecord?) {
         let sent = Set(callOut.send)
         let tellsValues = sent.contains(.values)
@@ -64,7 +64,7 @@ struct CallOutQuestion: Encodable {
     func encoded() throws -> [UInt8] { try CanonicalJSON.encode(self) }
 }
 
-/// One document of a question.
+/// A document in a question.
 struct QuestionDocument: Encodable {
     struct Page: Encodable {
         let page: PageID
@@ -74,7 +74,7 @@ struct QuestionDocument: Encodable {
         let mediaType: MediaType?
     }
 
-    /// What was read, without what it says unless that is wanted.
+    /// A value read from the document. The value itself is included only if the journey sends it.
     struct Fact: Encodable {
         let fact: DocumentFact.Name
         let page: Int
@@ -118,7 +118,7 @@ struct QuestionDocument: Encodable {
     let verdict: Verdict?
     let reasons: [Reason]
     let pages: [Page]
-    /// Absent where nothing was read.
+    /// Absent without a reading.
     let kind: Kind?
     let facts: [Fact]?
 

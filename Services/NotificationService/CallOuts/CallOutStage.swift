@@ -2,11 +2,11 @@ import Domain
 import ServiceRuntime
 import Shared
 
-/// Has those asked whom a journey names, and does what the journey says where nobody answers in time. Asking is the delivery loop's work:
-/// whoever hangs holds no record, no place and no transaction back.
+/// Plans the question of a journey's call-out, and applies the journey's choice if there is no answer in time. The
+/// delivery loop asks: a hanging service delays no record, no place and no transaction.
 ///
-/// The event waits in the store as one that is due when the time is over. An answer ends that; without one the event comes back here,
-/// whatever has become of the process that was to ask.
+/// The event waits in the store until the end of the time. An answer ends the wait. Without one the event comes back
+/// here, even if the asking process has died.
 struct CallOutStage: StageHandler {
     let stage = Stage.callOut
     let eventTypes = Stage.callOut.eventTypes
@@ -14,7 +14,7 @@ struct CallOutStage: StageHandler {
     let reader: any StageReader
     let questions: any QuestionStore
     let metrics: CallOutMetrics
-    /// Called when there may be something new to ask.
+    /// Called when there may be a new question.
     let wake: @Sendable () -> Void
 
     func decide(on event: StageEvent) async -> StageOutcome {
@@ -44,7 +44,7 @@ struct CallOutStage: StageHandler {
 }
 
 extension StageSubject {
-    /// Whom the event asks, by the rules that the submission was made under.
+    /// The call-out of the event, by the submission's version of the journey.
     func callOut(askedBy payload: [UInt8]) -> CallOut? {
         guard let asked = try? EventReader.event(SubmissionAsked.self, from: payload).data else { return nil }
         return journey.callOuts.first { $0.name == asked.callOut && $0.after == asked.after }

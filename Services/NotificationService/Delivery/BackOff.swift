@@ -1,9 +1,9 @@
-/// Waits that double while something does not work. Pure.
+/// Pauses that double while a failure lasts. It is pure.
 struct BackOff: Sendable {
     private let first: Duration
     private let longest: Duration
     private var wait: Duration
-    /// Whether this trouble has not been waited for yet.
+    /// Whether the current failure has had no pause yet.
     private(set) var isNew = true
 
     init(from first: Duration, to longest: Duration) {
@@ -12,7 +12,7 @@ struct BackOff: Sendable {
         wait = first
     }
 
-    /// How long to wait this time.
+    /// The next pause.
     mutating func next() -> Duration {
         defer {
             wait = min(wait * 2, longest)
@@ -21,7 +21,7 @@ struct BackOff: Sendable {
         return wait
     }
 
-    /// Forgets the trouble. Returns whether there was any.
+    /// Resets the back-off. Returns whether there was a failure.
     @discardableResult
     mutating func end() -> Bool {
         defer { self = BackOff(from: first, to: longest) }

@@ -1,18 +1,18 @@
 import Domain
 import Shared
 
-/// A way to tell somebody: webhooks, e-mail, push.
+/// A channel of notifications: webhooks, e-mail, push.
 protocol DeliveryChannel: Sendable {
-    /// Names the channel in the store, in logs and in metrics, such as `webhook`.
+    /// The name in the store, in logs and in metrics, such as `webhook`.
     var name: String { get }
 
-    /// The ids of the endpoints that are to be told of an event. Never a secret, and never a person's address.
+    /// The ids of the endpoints for an event. Never a secret or a person's address.
     func endpoints(for event: EventHeader) async throws(StoreError) -> [String]
 
-    /// How long an event waits before its first try, so that what happens together can be told together.
+    /// The delay of an event's first attempt, so that concurrent events can share a message.
     var delay: Duration { get }
 
-    /// Tries once. Nil when the try was broken off because the process stops: it is then due again for whoever comes next.
+    /// Makes one attempt. Nil if it was aborted because the process stops: it is then due again for any process.
     func deliver(_ delivery: ClaimedDelivery) async -> ToldDelivery?
 }
 
@@ -20,19 +20,19 @@ extension DeliveryChannel {
     var delay: Duration { .zero }
 }
 
-/// How a try ended, and what was sent and answered where that is worth keeping.
+/// The end of an attempt, with the request and the answer if they are worth storing.
 struct ToldDelivery: Sendable {
     let end: DeliveryEnd
     var tried: DeliveryTry?
-    /// For the log alone: the words of the layer below. They may name addresses that are none of a tenant's business.
+    /// The message of the layer below, only for the log. It may name internal addresses.
     var cause: String?
-    /// Whether it is nothing that an operator wants a line of: a question that waits its turn.
+    /// Whether it needs no log line, such as a question that waits for its turn.
     var isUsual = false
 }
 
 extension ToldDelivery {
-    /// Something could not be read or written in the database, and is tried again: no try where the database was away. Nil where the
-    /// try itself was stopped.
+    /// A failed access to the database, which is retried. An outage of the database does not count as an attempt. Nil if
+    /// the attempt itself was stopped.
     init?(_ error: StoreError, _ words: String) {
         guard error.code != .cancelled else { return nil }
         self.init(

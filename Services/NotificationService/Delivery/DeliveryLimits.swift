@@ -1,4 +1,4 @@
-/// How many tries may be under way in one process at once.
+/// The maximum of concurrent attempts in one process.
 struct DeliveryLimits: Sendable, Hashable {
     let total: Int
     let perEndpoint: Int
@@ -10,6 +10,6 @@ struct DeliveryLimits: Sendable, Hashable {
         self.perTenant = max(1, min(perTenant ?? total, total))
     }
 
-    /// Of endpoints whose last try failed, all together. They are the ones that let a try hang until its time-out.
+    /// For all endpoints whose last attempt failed, together. These let an attempt hang until its time-out.
     var failing: Int { max(1, total / 4) }
 }

@@ -5,18 +5,18 @@ import Shared
 import Synchronization
 import Telemetry
 
-/// Claims the deliveries of one channel that are due, tries them, and records how the tries ended.
+/// Claims due deliveries of one channel, attempts them, and records the results.
 ///
-/// A row is claimed before its try and ended after it, so a process that dies in between leaves it to the next one: a receiver
-/// may see an event twice, always under the same id, and never not at all. The store gives out at most one row at a time for
-/// each submission on each endpoint, lowest sequence first.
+/// A row is claimed before its attempt and ended after it. A process that dies between them leaves it to the next one: a
+/// receiver gets each event at least once, always with the same id. The store returns at most one row at a time for each
+/// submission and endpoint, lowest sequence first.
 final class DeliveryLoop: ServiceComponent {
-    /// How long the loop waits before it looks again.
+    /// The pauses between claims.
     private enum Pause {
         static let shortest = Duration.milliseconds(100)
-        /// Also when nothing is due: another process may have planned something and died.
+        /// Also if nothing is due: another process may have planned deliveries and died.
         static let longest = Duration.seconds(5)
-        /// When something is due and not given out: it waits behind an earlier event of its submission.
+        /// If something is due but blocked: it waits for an earlier event of its submission.
         static let longestWhenBlocked = Duration.seconds(1)
     }
 
@@ -33,8 +33,8 @@ final class DeliveryLoop: ServiceComponent {
     private let ended = AsyncSignal<Void>()
     private let shares: Mutex<DeliveryShares>
 
-    /// Claims are made under this process's `lease` and end with it; at most as many tries as `limits` allow are under way at once, on
-    /// `executor` where one is given.
+    /// Claims are under this process's `lease` and end with it. At most as many attempts as `limits` allow run at once,
+    /// on `executor` if there is one.
     init(
         _ channel: any DeliveryChannel, store: any DeliveryStore, lease: @escaping @Sendable () async throws -> Lease,
         limits: DeliveryLimits,
@@ -98,7 +98,7 @@ final class DeliveryLoop: ServiceComponent {
         }
     }
 
-    /// Claims no more, and waits for the tries under way.
+    /// Stops claiming, and waits for the current attempts.
     func stop() async {
         stopping.send()
         wake.notify()
@@ -107,8 +107,8 @@ final class DeliveryLoop: ServiceComponent {
 
     // MARK: - Claiming
 
-    /// What was claimed unheard when a stop came is due again when the lease ends. What a claim began whose answer was lost is claimed
-    /// again: it is in this process's name, and none of what it knows.
+    /// Deliveries claimed during a stop are due again when the lease ends. Deliveries of a claim with a lost answer are
+    /// claimed again: this process has them, and does not know them.
     private func claim() async throws -> [ClaimedDelivery] {
         let (known, room) = shares.withLock { ($0.known, $0.room) }
         guard room.limit > 0 else { return [] }
@@ -117,7 +117,7 @@ final class DeliveryLoop: ServiceComponent {
         }
     }
 
-    /// Broken off by a stop, for there may be no database to wait for.
+    /// Aborted by a stop: the database may be unavailable.
     private func untilStopped<Answer: Sendable>(
         or none: Answer, _ question: @escaping @Sendable () async throws -> Answer
     ) async throws -> Answer {
@@ -132,16 +132,15 @@ final class DeliveryLoop: ServiceComponent {
         }
     }
 
-    /// When something is due, as time from now; nothing can be begun without room. What is due and has no share left is looked at
-    /// again when a try ends, and now and then.
+    /// The time until something is due; without room nothing can begin. Due deliveries without a share are checked again
+    /// at the end of an attempt, and periodically.
     private func untilNext() async throws -> Duration {
         let (known, isFull) = shares.withLock { ($0.known, $0.isFull) }
         guard !isFull else { return Pause.longest }
         return try await store.nextDue(channel: channel.name, excluding: known, try await lease()) ?? Pause.longest
     }
 
-    /// Waits, unless something happens before: the end of a try and a new plan both wake the loop.
-    /// Whether nothing did.
+    /// Pauses. The end of an attempt or a new plan ends the pause early. Returns whether nothing happened.
     @discardableResult
     private func pause(_ duration: Duration) async -> Bool {
         (try? await withTimeLimit(duration, by: time) { [wake] in try await wake.wait() }) == nil
@@ -166,7 +165,8 @@ final class DeliveryLoop: ServiceComponent {
         wake.notify()
     }
 
-    /// Records the end, however long the database is away: until then the row is this process's, and nobody else tries it.
+    /// Records the end, however long the database is unavailable: until then this process owns the row, and no other
+    /// attempts it.
     private func record(_ told: ToldDelivery, of delivery: ClaimedDelivery, _ logger: Logger) async {
         var trouble = BackOff(from: Pause.shortest, to: Pause.longest)
         while !Task.isCancelled {

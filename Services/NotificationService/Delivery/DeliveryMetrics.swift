@@ -4,7 +4,7 @@ import FoundationEssentials
 import Shared
 import Telemetry
 
-/// What a delivery loop counts.
+/// The metrics of a delivery loop.
 struct DeliveryMetrics: Sendable {
     private let tries: Counter
     private let delay: Histogram

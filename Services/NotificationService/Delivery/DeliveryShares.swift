@@ -1,23 +1,24 @@
 import Domain
 import Shared
 
-/// Which tries are under way, and how many more may begin: of all, of each endpoint, of each tenant. An endpoint whose last try
-/// failed gets one at a time until one succeeds, and such endpoints together get a part of the places only. Pure.
+/// The attempts in progress, and the number that may begin: in total, for each endpoint, for each tenant. An endpoint
+/// whose last attempt failed gets one at a time until one succeeds. Such endpoints together get only a part of the
+/// places. It is pure.
 struct DeliveryShares: Sendable {
     let limits: DeliveryLimits
     private var underWay: [DeliveryKey: TenantID] = [:]
-    /// Those whose last try failed, in the order in which they are to have their turn.
+    /// The endpoints whose last attempt failed, in the order of their turns.
     private var failing: [String] = []
 
     init(_ limits: DeliveryLimits) { self.limits = limits }
 
-    /// The most failing endpoints that are remembered; with more than that failing, the oldest count as any other.
+    /// The maximum of remembered failing endpoints. Beyond it the oldest count as any other.
     static let rememberedFailing = 10_000
 
     var known: [DeliveryKey] { Array(underWay.keys) }
     var isFull: Bool { underWay.count >= limits.total }
 
-    /// What may begin now.
+    /// The attempts that may begin now.
     var room: DeliveryRoom {
         var room = DeliveryRoom(
             limit: max(0, limits.total - underWay.count), perEndpoint: limits.perEndpoint, perTenant: limits.perTenant)
@@ -39,8 +40,8 @@ struct DeliveryShares: Sendable {
 
     mutating func began(_ delivery: ClaimedDelivery) { underWay[delivery.key] = delivery.event.tenant }
 
-    /// Nil when it was broken off, which says nothing about the endpoint, as little as that it was put off.
-    /// A question is given up when its time is over, and not because its endpoint is gone: one that was tried has failed.
+    /// `end` is nil for an aborted attempt, which says nothing about the endpoint; neither does a postponed one. A
+    /// call-out is given up when its time is over, not because its endpoint is gone: one that was attempted has failed.
     mutating func ended(_ key: DeliveryKey, _ end: DeliveryEnd?, wasTried: Bool = false) {
         underWay[key] = nil
         guard let end else { return }

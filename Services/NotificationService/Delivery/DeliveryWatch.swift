@@ -5,12 +5,11 @@ import ServiceRuntime
 import Shared
 import Telemetry
 
-/// Looks now and then at what nobody was told of in time, and at the endpoints, and says so in metrics. What is new since the last
-/// look is in the log, too.
+/// Periodically checks for overdue outcomes and for the state of endpoints, and sets metrics. Logs new findings.
 final class DeliveryWatch: ServiceComponent {
     let name = "delivery-watch"
     private static let interval = Duration.seconds(30)
-    /// Named in the log of one look.
+    /// The maximum of outcomes in the log of one check.
     private static let named = 20
 
     private let overview: DeliveryOverview
@@ -43,7 +42,7 @@ final class DeliveryWatch: ServiceComponent {
 
     func stop() async { stopping.send() }
 
-    /// One look; returns what is overdue.
+    /// Checks once, and returns the overdue outcomes.
     func look(_ known: Set<OverdueOutcome> = []) async throws(StoreError) -> Set<OverdueOutcome> {
         let late = try await overview.overdue(deadline: deadline)
         for why in OverdueOutcome.Why.allCases { overdue.set(Double(late.count { $0.why == why }), [why.rawValue]) }

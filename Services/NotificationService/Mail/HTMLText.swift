@@ -1,8 +1,7 @@
 import Shared
 
-/// A piece of HTML. What is interpolated into one is escaped unless it is HTML itself: a value cannot become markup by being
-/// forgotten.
-///
+/// A piece of HTML. Interpolated values are escaped unless they are HTML themselves, so a value never becomes markup by
+/// mistake.
 /// ```swift
 /// let line: HTMLText = "<p>\(reason.message)</p>"
 /// ```

@@ -1,19 +1,19 @@
 import Shared
 
-/// An address of RFC 5321, read strictly: a dot-atom and a domain, which cannot hold anything that a server or a header would take
-/// for more than one address.
+/// An address of RFC 5321, parsed strictly: a dot-atom and a domain. No server or header can take it for more than one
+/// address.
 struct MailAddress: Sendable, Hashable, CustomStringConvertible {
     /// `local@domain`.
     let description: String
 
-    /// Nil for what is none, be it a valid one in a form that nobody has.
+    /// Nil for an invalid address, and for a valid one in an unusual form.
     init?(_ text: String) {
         let parts = text.split(at: "@", omittingEmptySubsequences: false)
         guard text.utf8.count <= 254, parts.count == 2, Self.isLocal(parts[0]), Self.isDomain(parts[1]) else { return nil }
         description = text
     }
 
-    /// What is behind the @.
+    /// The part after the @.
     var domain: Substring { description.split(at: "@").last ?? "" }
 
     private static func isLocal(_ text: Substring) -> Bool {

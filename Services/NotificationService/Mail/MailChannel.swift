@@ -4,11 +4,11 @@ import FoundationEssentials
 import HTTPClient
 import Shared
 
-/// Tells persons by mail. A thin shell: `OutcomeMail` writes, `MailDecision` judges the server's answer.
+/// Notifies persons by mail. `OutcomeMail` writes the message, and `MailDecision` judges the server's answer.
 struct MailChannel: DeliveryChannel {
-    /// The person whose documents they are: the one endpoint of a submission. Their address is in the submission alone.
+    /// The person: the only endpoint of a submission. Only the submission has their address.
     static let person = "person"
-    /// The status of what a later message told: no server was asked.
+    /// The status of an outcome that a later message covers: no server was contacted.
     static let toldLater = 0
 
     let name = "mail"
@@ -61,7 +61,7 @@ struct MailChannel: DeliveryChannel {
         }
     }
 
-    /// Nil when a later outcome of the submission will be told, which says all that matters now.
+    /// Nil if a later outcome of the submission will be sent, which has everything that matters now.
     private func message(for event: RecordedEvent) async throws(StoreError) -> Result<MailMessage, Unsendable>? {
         let later = try await log.events(of: event.submission, afterSequence: event.sequence, limit: 100)
         if later.contains(where: { Self.types.contains($0.type) }) { return nil }

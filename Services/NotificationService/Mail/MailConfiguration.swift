@@ -2,7 +2,7 @@ import Configuration
 import HTTPClient
 import Shared
 
-/// How persons are told by mail.
+/// The configuration of mail.
 struct MailConfiguration: Sendable {
     var host: String
     var port: Int
@@ -10,12 +10,12 @@ struct MailConfiguration: Sendable {
     var login: MailRequest.Login?
     var from: MailAddress
     var fromName: String?
-    /// How long an outcome waits for others of its submission, which then are told by one message.
+    /// How long an outcome waits for others of its submission, to share a message.
     var digest: Duration
-    /// A file of certificates in PEM that the server's is to be signed by.
+    /// A PEM file of certificates that must have signed the server's.
     var certificates: String?
 
-    /// Nil when no server is named.
+    /// Nil without a server.
     init?(reading reader: inout ConfigurationReader) {
         let server = reader.optionalString(
             "DOCKET_SMTP_SERVER", "The mail server as host:port; without it nobody is told by mail")

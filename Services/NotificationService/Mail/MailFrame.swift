@@ -1,9 +1,10 @@
-/// What all mails look like: a card on a quiet ground, light or dark as the reader has it, as wide as there is room. Pure.
+/// The common look of all mails: a card on a plain background, light or dark by the reader's preference, as wide as
+/// possible. It is pure.
 ///
-/// Programs for mail know little of what browsers know: tables carry the layout, styles stand in each element, and the style sheet has
-/// only what is nice to have (the dark colours, the narrow screen). Nothing is loaded from anywhere.
+/// Mail programs support little of what browsers do: tables make the layout, each element has its styles, and the style
+/// sheet has only optional parts (dark colours, narrow screens). Nothing is loaded.
 struct MailFrame: Sendable {
-    /// How it bodes, in a mark and its colour; the words say the same.
+    /// The tone of a mail, shown by a mark and its colour. The text says the same.
     enum Tone: String, Sendable, CaseIterable {
         case good, attention, waiting, bad
 
@@ -16,7 +17,7 @@ struct MailFrame: Sendable {
             }
         }
 
-        /// Ink and ground of the mark, in the light.
+        /// The mark's colours in the light theme.
         fileprivate var colours: (ink: HTMLText, ground: HTMLText) {
             switch self {
             case .good: ("#05603a", "#d1fadf")
@@ -30,11 +31,11 @@ struct MailFrame: Sendable {
     var tone: Tone
     /// BCP 47.
     var language: String
-    /// What it is about, above the heading.
+    /// The subject, above the heading.
     var context: String
     var heading: String
     var body: String
-    /// What follows the body: paragraphs and lists.
+    /// The paragraphs and lists after the body.
     var details: HTMLText = ""
     var action: (label: String, address: String)?
     var closing: String
@@ -72,7 +73,7 @@ struct MailFrame: Sendable {
         """
     }
 
-    /// What is said of one thing: its title and the sentences about it.
+    /// The sentences about one subject, under its title.
     static func group(_ title: String, _ sentences: [String], tone: Tone) -> HTMLText {
         let items = HTMLText.joined(
             sentences.map { "<li class=\"ink\" style=\"margin:6px 0 0;padding:0;color:#1d2939\">\($0)</li>" })

@@ -1,13 +1,13 @@
 import Crypto
 import Shared
 
-/// A message in the form of RFC 5322 and MIME (RFC 2045 to 2047): text and HTML, the same twice.
+/// A message in the form of RFC 5322 and MIME (RFC 2045 to 2047): with the same content as text and HTML.
 ///
-/// Headers are made from values that cannot hold a line break: addresses, and texts that are encoded whenever they are more than
-/// plain letters.
+/// Headers cannot contain a line break: they consist of addresses, and of texts that are encoded unless they are plain
+/// letters.
 struct MailMessage: Sendable {
     var from: MailAddress
-    /// What people read before the address.
+    /// The name before the address.
     var fromName: String?
     var to: MailAddress
     var subject: String
@@ -15,11 +15,11 @@ struct MailMessage: Sendable {
     var language: String
     var text: String
     var html: HTMLText
-    /// Always the same for an event, so that a repeated message can be recognised.
+    /// The same in each repetition of an event's message, so that it can be recognised.
     var event: EventID
     var time: Timestamp
 
-    /// The bytes that a mail server gets; lines end in CRLF and have at most 78 characters where they can be folded.
+    /// The bytes for a mail server. Lines end in CRLF, and have at most 78 characters if they can be folded.
     func encoded() -> [UInt8] {
         let boundary = "docket-\(event)"
         let sender = fromName.map { "\(Self.encodedText($0, after: 6)) <\(from)>" } ?? "<\(from)>"
@@ -39,7 +39,7 @@ struct MailMessage: Sendable {
         return Array((head + [""] + parts + ["--\(boundary)--", ""]).joined(separator: "\r\n").utf8)
     }
 
-    /// The text of a header: as it is where that is plain, else in encoded words of at most 75 characters (RFC 2047), folded.
+    /// The text of a header: unchanged if plain, otherwise in encoded words of at most 75 characters (RFC 2047), folded.
     static func encodedText(_ text: String, after used: Int) -> String {
         let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && !"\"(),.:;<>@[]\\=?".utf8.contains($0) }
         if isPlain, text.utf8.count + used <= 76, !text.isEmpty { return text }
@@ -68,7 +68,7 @@ struct MailMessage: Sendable {
 
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// `31 Oct 2026 09:05:07 +0000` (RFC 5322, section 3.3; the day of the week may be left out).
+    /// `31 Oct 2026 09:05:07 +0000` (RFC 5322, section 3.3; the weekday is optional).
     private static func date(_ time: Timestamp) -> String {
         let text = Array(time.description)
         guard text.count >= 19, let month = Int(String(text[5...6])), (1...12).contains(month) else { return "" }

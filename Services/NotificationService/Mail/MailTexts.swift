@@ -1,6 +1,6 @@
 import Shared
 
-/// What a person is told by mail of a state, in their language.
+/// The texts of a mail about a state, in the person's language.
 struct MailTexts: Sendable {
     struct Words: Sendable {
         let subject: String
@@ -9,20 +9,20 @@ struct MailTexts: Sendable {
 
     struct Receipt: Sendable {
         let title: String
-        /// Before a day, and before a number.
+        /// The labels of a date and of a number.
         let sent, number: String
-        /// Behind these: French has a space before it.
+        /// The sign after a label: French has a space before it.
         var colon = ":"
     }
 
     let states: [SubmissionState: Words]
-    /// What was sent, and when.
+    /// The receipt: what was submitted, and when.
     let receipt: Receipt
-    /// On the link back.
+    /// The text of the link back.
     let link: String
     let closing: String
 
-    /// States that a person is told of. Whoever withdraws knows it.
+    /// States with a mail. A withdrawal has none: the person made it.
     static let told: Set<SubmissionState> = [.accepted, .needsInput, .inReview, .rejected, .expired, .failed]
 
     static func `in`(_ language: Language) -> MailTexts {

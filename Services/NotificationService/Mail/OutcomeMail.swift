@@ -1,11 +1,11 @@
 import Domain
 import Shared
 
-/// The message that tells a person what became of their submission. Pure.
+/// The message about the outcome of a submission, for its person. It is pure.
 ///
-/// It says all that ended together: the outcome carries the verdicts on every document, so several refused ones make one message.
+/// One message covers everything: the outcome has the verdicts on all documents.
 struct OutcomeMail: Sendable {
-    /// Documents that are listed; who has more of them reads the rest where the link leads.
+    /// The maximum of listed documents. The page behind the link shows the rest.
     static let documentLimit = 20
     private static let reasonLimit = 10
 
@@ -14,7 +14,7 @@ struct OutcomeMail: Sendable {
     let text: String
     let html: HTMLText
 
-    /// Nil for a state that nobody is told of by mail.
+    /// Nil for a state without a mail.
     init?(_ outcome: SubmissionOutcome, of subject: StageSubject) {
         let submission = subject.submission
         language = Language.choose(acceptLanguage: nil, locale: submission.locale)
@@ -65,7 +65,7 @@ struct OutcomeMail: Sendable {
 }
 
 extension StageSubject {
-    /// What was sent, when, and under which number; nothing of what never was.
+    /// The submitted documents, the date and the number; nil if it was never submitted.
     fileprivate func receipt(
         _ texts: MailTexts, in language: Language, of journey: JourneyDefinition
     ) -> [(String, [String])] {
@@ -94,7 +94,7 @@ extension MailFrame.Tone {
 }
 
 extension Reason {
-    /// As the submission has it, while it still does: an event does not tell what was read, and the person may know it.
+    /// The reason as the submission has it, if it still does: events omit the values read, but the person may know them.
     fileprivate func unmasked(by known: [Reason]) -> Reason {
         known.first { $0.wording == wording && $0.document == document && $0.page == page && $0.severity == severity } ?? self
     }

@@ -8,7 +8,7 @@ import Shared
 import Telemetry
 import Webhooks
 
-/// Tells the contact of an endpoint by mail that it was disabled.
+/// Sends a mail to the contact of a disabled endpoint.
 final class OwnerNotices: ServiceComponent {
     let name = "owner-notices"
     private static let interval = Duration.seconds(30)
@@ -40,7 +40,7 @@ final class OwnerNotices: ServiceComponent {
 
     func stop() async { stopping.send() }
 
-    /// Tells one; false when none waits.
+    /// Sends one notice; false if none waits.
     func tellNext() async throws(StoreError) -> Bool {
         guard let notice = try await notices.claim() else { return false }
         guard let to = MailAddress(notice.contact) else {

@@ -2,17 +2,16 @@ import Domain
 import ServiceRuntime
 import Shared
 
-/// Decides who is to be told of an outcome. Telling them is the delivery loops' work: an endpoint that is away holds no record
-/// back.
+/// Plans the deliveries of an outcome. The delivery loops make them: an unavailable endpoint delays no record.
 ///
-/// The store keeps one row per (event, channel, endpoint), so an event that comes again, or a decision that is made again, adds
-/// nothing. Telling of an outcome never changes the submission.
+/// The store has one row per (event, channel, endpoint), so a repeated event or plan adds nothing. A delivery never
+/// changes the submission.
 struct NotificationStage: StageHandler {
     let stage = Stage.notification
     let eventTypes = Stage.notification.eventTypes
 
     let channels: [any DeliveryChannel]
-    /// Called when there may be something new to deliver.
+    /// Called when there may be a new delivery.
     let wake: @Sendable () -> Void
 
     func decide(on event: StageEvent) async -> StageOutcome {

@@ -1,17 +1,17 @@
 import Crypto
 import Shared
 
-/// What Apple knows one app on one device by: bytes in hexadecimal. It is a person's, and in the submission alone.
+/// Apple's name of one app on one device: bytes in hexadecimal. It is personal, and only the submission has it.
 struct DeviceToken: Sendable, Hashable {
-    /// Lower-case digits; nothing else can come into an address.
+    /// Lower-case digits only, so it is safe in an address.
     let hex: String
 
-    /// Nil for what is none.
+    /// Nil for an invalid token.
     init?(_ text: String) {
         guard Contact.isDeviceToken(text) else { return nil }
         hex = text.lowercased()
     }
 
-    /// What a retired one is remembered by: nobody can tell the token from it.
+    /// Identifies a retired token without revealing it.
     func digest(topic: String) -> [UInt8] { ContentDigest(of: Array("\(topic)\n\(hex)".utf8)).bytes }
 }

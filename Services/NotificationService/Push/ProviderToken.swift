@@ -2,14 +2,14 @@ import Crypto
 import Shared
 import Synchronization
 
-/// Who speaks to Apple: a key of a team's, and its name there.
+/// The identity of a provider at Apple: a team's key, and its name.
 struct ProviderIdentity: Sendable {
     let key: ES256.PrivateKey
-    /// Ten letters and digits each, as Apple gives them.
+    /// Ten letters and digits each, from Apple.
     let keyID: String
     let teamID: String
 
-    /// The token that says so; good for an hour from `time` on.
+    /// The signed token, valid for an hour from `time` on.
     func token(at time: Timestamp) throws(CryptoError) -> String {
         try ES256.token(
             header: #"{"alg":"ES256","kid":"\#(keyID)"}"#,
@@ -17,17 +17,17 @@ struct ProviderIdentity: Sendable {
     }
 }
 
-/// When a provider token is made anew: Apple takes none that is older than an hour, and wants none more often than every 20 minutes.
-/// Pure.
+/// When to make a new provider token: Apple refuses one older than an hour, and a new one more often than every 20
+/// minutes. It is pure.
 struct ProviderTokenAge: Sendable, Hashable {
     static let lifetime = Duration.seconds(40 * 60)
     static let shortestInterval = Duration.seconds(20 * 60)
 
     private(set) var madeAt: Timestamp?
-    /// When one was made because Apple had refused the one before.
+    /// When a token was made because Apple had refused the previous one.
     private var renewedAt: Timestamp?
 
-    /// A clock that was set back makes a new one, too: Apple refuses those of the future.
+    /// Also true if the clock was set back: Apple refuses tokens from the future.
     func isDue(at now: Timestamp) -> Bool {
         guard let madeAt else { return true }
         return now < madeAt || now >= madeAt.adding(Self.lifetime)
@@ -35,8 +35,8 @@ struct ProviderTokenAge: Sendable, Hashable {
 
     mutating func made(at now: Timestamp) { madeAt = now }
 
-    /// Apple holds the token for expired though it is not by this clock: a new one is made, unless that was done a moment ago and
-    /// did not help.
+    /// Whether to make a new token after Apple called the current one expired. False if that was done just before,
+    /// without success.
     mutating func mayRenew(at now: Timestamp) -> Bool {
         if let renewedAt, now >= renewedAt, now < renewedAt.adding(Self.shortestInterval) { return false }
         renewedAt = now
@@ -44,7 +44,7 @@ struct ProviderTokenAge: Sendable, Hashable {
     }
 }
 
-/// The token of a process, made anew in time; all requests of the time between share it.
+/// The token of a process, renewed in time and shared by all requests.
 final class ProviderTokens: Sendable {
     private let identity: ProviderIdentity
     private let state = Mutex<(age: ProviderTokenAge, token: String)>((ProviderTokenAge(), ""))
@@ -58,8 +58,8 @@ final class ProviderTokens: Sendable {
         }
     }
 
-    /// After Apple has called a token expired: another one, be it that a request beside has had it made; nil where a new one would
-    /// not help.
+    /// Another token after Apple has called one expired, perhaps one that a concurrent request has renewed; nil if a new
+    /// one would not help.
     func renewed(after refused: String, at now: Timestamp) throws(CryptoError) -> String? {
         try state.withLock { state throws(CryptoError) in
             if state.token != refused { return state.token }

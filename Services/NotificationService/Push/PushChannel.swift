@@ -8,15 +8,15 @@ import Shared
 import Telemetry
 import Webhooks
 
-/// Tells persons on their devices, by Apple's push service (“Sending notification requests to APNs”). A thin shell: `PushMessage`
-/// writes, `PushDecision` judges the answer.
+/// Notifies persons on their devices by Apple's push service (“Sending notification requests to APNs”). `PushMessage`
+/// writes the message, and `PushDecision` judges the answer.
 struct PushChannel: DeliveryChannel {
-    /// The device whose token the submission has: its one endpoint.
+    /// The device of the submission's token: its only endpoint.
     static let device = "device"
-    /// The status of what a later message told: nobody was asked.
+    /// The status of an outcome that a later message covers: Apple was not contacted.
     static let toldLater = 0
     private static let timeout = Duration.seconds(20)
-    /// Apple's answers have a reason and a moment. Bytes.
+    /// In bytes. Apple's answers have a reason and a time.
     private static let answerLimit = 16 * 1024
     private static let types = Set(MailTexts.told.map { EventType(entering: $0) })
 
@@ -77,7 +77,7 @@ struct PushChannel: DeliveryChannel {
         case late = "The outcome is older than DOCKET_APNS_LIFETIME: nobody is told on a device any more."
     }
 
-    /// Nil when a later outcome of the submission will be told, which says all that matters now.
+    /// Nil if a later outcome of the submission will be sent, which has everything that matters now.
     private func order(
         for event: RecordedEvent
     ) async throws(StoreError) -> Result<(token: DeviceToken, message: PushMessage), Unsendable>? {
@@ -135,7 +135,7 @@ struct PushChannel: DeliveryChannel {
             cause: answer.cause)
     }
 
-    /// The headers as Apple wants them; names in lower case, as HTTP/2 has them.
+    /// The headers for Apple, with names in lower case as in HTTP/2.
     private func request(_ message: PushMessage, _ token: DeviceToken, _ event: RecordedEvent, _ bearer: String) -> ClientRequest
     {
         var headers = kept(message, event)
@@ -148,7 +148,7 @@ struct PushChannel: DeliveryChannel {
         return request
     }
 
-    /// The headers that may be kept, too.
+    /// The headers that may be stored.
     private func kept(_ message: PushMessage, _ event: RecordedEvent) -> ClientHeaders {
         [
             "apns-topic": configuration.topic, "apns-push-type": "alert", "apns-id": event.id.description,
@@ -158,7 +158,7 @@ struct PushChannel: DeliveryChannel {
         ]
     }
 
-    /// What is worth keeping of an exchange: neither the device's token nor ours.
+    /// The stored part of an exchange, without the device's token and ours.
     private func tried(
         _ message: PushMessage, _ event: RecordedEvent, _ response: ClientResponse?, beganAt: Date, duration: Duration
     ) -> DeliveryTry {
@@ -179,7 +179,7 @@ struct PushChannel: DeliveryChannel {
             })
     }
 
-    /// What Apple says about a refusal: `{"reason": "Unregistered", "timestamp": 1793437507123}`.
+    /// Apple's reason for a refusal: `{"reason": "Unregistered", "timestamp": 1793437507123}`.
     private static func reason(of response: ClientResponse) -> String? {
         struct Body: Decodable { let reason: String }
         guard response.status != 200, let reason = try? JSONDecoder().decode(Body.self, from: Data(response.body)).reason else {

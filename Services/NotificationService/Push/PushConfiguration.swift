@@ -2,9 +2,10 @@ import Configuration
 import Crypto
 import Shared
 
-/// How persons are told on their devices, by Apple's push service.
+/// The configuration of Apple's push service.
 struct PushConfiguration: Sendable {
-    /// Which of Apple's two services: apps from its store have tokens of the one, those from a developer's machine of the other.
+    /// One of Apple's two services. Apps from its store have tokens of the first, apps from a developer's machine of the
+    /// second.
     enum Environment: String, Sendable, CaseIterable {
         case production, sandbox
 
@@ -16,12 +17,12 @@ struct PushConfiguration: Sendable {
     var topic: String
     /// `host:port`.
     var server: String
-    /// A file of certificates in PEM that the server's is to be signed by.
+    /// A PEM file of certificates that must have signed the server's.
     var certificates: String?
-    /// How long Apple keeps a message for a device that is away.
+    /// How long Apple stores a message for an unreachable device.
     var lifetime: Duration
 
-    /// Nil when no key is given.
+    /// Nil without a key.
     init?(reading reader: inout ConfigurationReader) {
         let key = reader.optionalSecret(
             Variable.key, "The key of Apple's push service, the contents of its .p8 file; without it nobody is told by push")

@@ -3,39 +3,39 @@ import HTTPClient
 import PostgresStore
 import Shared
 
-/// What came back from Apple.
+/// Apple's answer.
 enum PushAnswer: Sendable, Hashable {
     /// A status, the reason that its body names, and `Retry-After`.
     case response(status: Int, reason: String? = nil, retryAfter: String? = nil)
     case failure(HTTPClientError)
 
-    /// libcurl's words, where there is no answer.
+    /// libcurl's message, if there is no answer.
     var cause: String? {
         if case .failure(let error) = self { error.detail } else { nil }
     }
 }
 
-/// What follows from an answer.
+/// The consequence of an answer.
 struct PushEnd: Sendable, Hashable {
     var end: DeliveryEnd
-    /// Why the device's token is not used again for submissions that were made before; nil where it is.
+    /// Why the device's token is no longer used for earlier submissions; nil if it is.
     var retired: RetiredDeviceToken.Because?
 }
 
-/// Judges what Apple answers (“Handling notification responses from APNs”). Pure: time and chance are given.
+/// Judges Apple's answer (“Handling notification responses from APNs”). It is pure: the caller gives time and chance.
 enum PushDecision {
-    /// Within a day: who looks at their phone later finds the outcome where they handed the documents in.
+    /// Within a day: a person who looks later finds the outcome where they submitted.
     static let schedule = RetrySchedule(delays: [
         .zero, .seconds(2), .seconds(15), .seconds(60), .seconds(5 * 60), .seconds(15 * 60), .seconds(3600), .seconds(3 * 3600),
         .seconds(6 * 3600), .seconds(10 * 3600),
     ])
-    /// The longest that Apple may put the next try off.
+    /// The longest delay that Apple may request.
     static let longestRetryAfter = Duration.seconds(6 * 3600)
 
     static let expired = "ExpiredProviderToken"
-    /// Told so, a provider has to keep the token that it has for at least 20 minutes.
+    /// After this answer a provider must keep its token for at least 20 minutes.
     private static let tooManyTokens = "TooManyProviderTokenUpdates"
-    /// What somebody has to put right in the configuration; the message may then be told.
+    /// Faults of the configuration. The message may be sent after they are corrected.
     private static let misconfigured: [String: String] = [
         "InvalidProviderToken": "DOCKET_APNS_KEY, DOCKET_APNS_KEY_ID and DOCKET_APNS_TEAM_ID do not belong together",
         expired: "it holds a token for expired that was made a moment ago; is this machine's clock right?",

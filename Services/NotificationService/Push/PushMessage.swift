@@ -2,27 +2,27 @@ import Domain
 import FoundationEssentials
 import Shared
 
-/// What a device shows of an outcome, in the person's language. Pure.
+/// The message about an outcome on a device, in the person's language. It is pure.
 ///
-/// It lies on a locked screen and passes through others' hands: it has words for the state, the journey's title and ids that say
-/// something only to who may ask the gateway; nothing that a person has written or that their documents hold.
+/// It appears on a locked screen and passes through third parties. So it has only words for the state, the journey's
+/// title, and ids that only the gateway resolves. It contains no text of a person or a document.
 struct PushMessage: Sendable, Hashable {
-    /// Apple's limit. Bytes.
+    /// Apple's limit in bytes.
     static let limit = 4096
-    /// Of the journey's title, in characters; less where that is too many bytes all the same.
+    /// Of the journey's title, in characters. The shorter ones apply if the message has too many bytes.
     private static let titleLimits = [100, 25, 0]
 
-    /// How soon it has to be there (`apns-priority`).
+    /// The urgency (`apns-priority`).
     enum Priority: Int, Sendable, Hashable {
         case now = 10
-        /// When the device has something else to do, too: nothing is asked of the person.
+        /// With the device's other activity: the person has nothing to do.
         case whenConvenient = 5
     }
 
     let payload: [UInt8]
     let priority: Priority
 
-    /// Nil for a state that nobody is told of.
+    /// Nil for a state without a message.
     init?(_ state: SubmissionState, event: EventID, of subject: StageSubject) {
         let language = Language.choose(acceptLanguage: nil, locale: subject.submission.locale)
         let texts = MailTexts.in(language)
@@ -59,7 +59,7 @@ struct PushMessage: Sendable, Hashable {
 
             let alert: Alert
             let sound = "default"
-            /// What is needed from the person may break through a silence that they allow it to.
+            /// A request to the person may break through a focus, if they allow it.
             let interruption: String
             let thread: String
 

@@ -3,27 +3,27 @@ import HTTPClient
 import Shared
 import Webhooks
 
-/// What came back from a webhook's try.
+/// The answer to an attempt of a webhook.
 enum WebhookAnswer: Sendable, Hashable {
     /// A status, and the `Retry-After` header if there was one.
     case response(status: Int, retryAfter: String? = nil)
     /// No answer.
     case failure(HTTPClientError)
 
-    /// libcurl's words, where there is no answer.
+    /// libcurl's message, if there is no answer.
     var cause: String? {
         if case .failure(let error) = self { error.detail } else { nil }
     }
 }
 
-/// Decides how a try ended. Pure: time and chance are given.
+/// Decides the end of an attempt. It is pure: the caller gives time and chance.
 struct DeliveryDecision: Sendable {
     let schedule: RetrySchedule
 
-    /// The longest that a receiver may put the next try off.
+    /// The longest delay that a receiver may request.
     static let longestRetryAfter = Duration.seconds(24 * 3600)
 
-    /// How the try ended, which counts from 1. `random`, from 0 to 1, is for the jitter.
+    /// The end of an attempt, counted from 1. `random`, from 0 to 1, is for the jitter.
     func end(of answer: WebhookAnswer, attempt: Int, now: Timestamp, random: Double) -> DeliveryEnd {
         switch answer {
         case .response(let status, _) where (200..<300).contains(status):
@@ -42,8 +42,8 @@ struct DeliveryDecision: Sendable {
         }
     }
 
-    /// After the schedule's delay, or the receiver's when that is longer: never sooner, so that no receiver uses up its tries in
-    /// a moment.
+    /// Retries after the greater of the schedule's and the receiver's delay: a receiver cannot exhaust its attempts at
+    /// once.
     private func retry(status: Int?, _ problem: String, wish: Duration?, attempt: Int, random: Double) -> DeliveryEnd {
         guard let delay = schedule.delay(afterAttempt: attempt, random: random) else {
             return .givenUp(status: status, error: "\(problem) Given up after \(attempt) tries.")

@@ -5,14 +5,14 @@ import PostgresStore
 import Shared
 import Synchronization
 
-/// Who wants to be told over HTTP.
+/// The webhook endpoints of tenants.
 protocol EndpointDirectory: Sendable {
-    /// A tenant's endpoints, those that are disabled too.
+    /// A tenant's endpoints, including disabled ones.
     func endpoints(of tenant: TenantID) async throws(StoreError) -> [WebhookEndpoint]
 }
 
-/// The endpoints of the store and those of the configuration. What was read is good for a second: so long may a message still be
-/// signed with a key that another has replaced, which its overlap covers.
+/// The endpoints of the store and of the configuration, cached for a second. That long a message may be signed with a
+/// replaced key, which the overlap of a rotation covers.
 final class StoredEndpoints: EndpointDirectory {
     private static let lifetime = Duration.seconds(1)
     private static let remembered = 1000

@@ -1,6 +1,6 @@
 import Shared
 
-/// When a webhook is tried: at once, and then after each delay that follows.
+/// The attempts of a delivery: at once, and then after each further delay.
 struct RetrySchedule: Sendable, Hashable {
     /// The schedule that Standard Webhooks recommends, over about three days.
     static let standard = RetrySchedule(delays: [
@@ -8,13 +8,13 @@ struct RetrySchedule: Sendable, Hashable {
         .seconds(14 * 3600), .seconds(20 * 3600), .seconds(24 * 3600),
     ])
 
-    /// The most tries that a schedule may have.
+    /// The most attempts that a schedule may have.
     static let maximumAttempts = 50
 
-    /// The share of a delay that chance takes off, so that what failed together does not come back together.
+    /// The share of a delay that chance may take off, so that deliveries that failed together do not repeat together.
     static let jitter = 0.2
 
-    /// Before each try; the first is made as soon as the event is there.
+    /// Before each attempt. The first one is made at once.
     let delays: [Duration]
     private let policy: RetryPolicy
 
@@ -25,7 +25,7 @@ struct RetrySchedule: Sendable, Hashable {
 
     var attempts: Int { policy.maximumAttempts }
 
-    /// How long to wait after a try that failed, which counts from 1; nil after the last one. `random` is from 0 to 1.
+    /// The delay after a failed attempt, counted from 1; nil after the last one. `random` is from 0 to 1.
     func delay(afterAttempt attempt: Int, random: Double) -> Duration? {
         policy.delay(afterAttempt: attempt, random: random)
     }

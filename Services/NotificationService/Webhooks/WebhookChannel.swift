@@ -6,8 +6,8 @@ import Shared
 import Telemetry
 import Webhooks
 
-/// Tells endpoints over HTTP, by Standard Webhooks. A thin shell: `WebhookEndpoint` makes the request, `DeliveryDecision`
-/// judges the answer.
+/// Notifies endpoints over HTTP, by Standard Webhooks. `WebhookEndpoint` makes the request, and `DeliveryDecision` judges
+/// the answer.
 struct WebhookChannel: DeliveryChannel {
     let name = "webhook"
     let directory: any EndpointDirectory
@@ -61,7 +61,7 @@ struct WebhookChannel: DeliveryChannel {
             end: end, tried: DeliveryTry(request, response, beganAt: began, duration: clock.now - start), cause: answer.cause)
     }
 
-    /// The try as a span of the trace that its event is of: the one that the endpoint was told as its cause.
+    /// Records the attempt as a span of the event's trace, which the endpoint gets as its parent.
     private func record(
         _ request: ClientRequest, _ delivery: ClaimedDelivery, _ response: ClientResponse?, lasting duration: Duration
     ) {

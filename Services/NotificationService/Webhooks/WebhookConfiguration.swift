@@ -3,16 +3,16 @@ import FoundationEssentials
 import HTTPClient
 import Webhooks
 
-/// How webhooks are delivered, and the one endpoint that variables may name; all others are in the database.
+/// The configuration of webhooks, and of the one endpoint that variables may name. The database has all others.
 struct WebhookConfiguration: Sendable {
     static let endpointID = "default"
 
-    /// Told of every tenant's outcomes. Nil when no URL is set.
+    /// Gets the outcomes of all tenants. Nil without a URL.
     var endpoint: WebhookEndpoint?
     var terms: WebhookTerms
     var schedule: RetrySchedule
     var limits: DeliveryLimits
-    /// How long every try of an endpoint may fail before it is disabled.
+    /// How long all attempts of an endpoint may fail before it is disabled.
     var disableAfter: Duration
 
     init(reading reader: inout ConfigurationReader) {

@@ -5,16 +5,16 @@ import Shared
 import Telemetry
 import Webhooks
 
-/// What holds for every endpoint.
+/// The common terms of all endpoints.
 struct WebhookTerms: Sendable {
     let addressGuard: AddressGuard
     /// For the whole exchange.
     let timeout: Duration
 }
 
-/// Somebody who wants to be told over HTTP.
+/// A webhook endpoint.
 struct WebhookEndpoint: Sendable {
-    /// Names it in the store. It outlives a change of URL or secret: what waits then goes to the new one.
+    /// The id in the store. It survives a change of URL or secret: waiting deliveries go to the new one.
     let id: String
     let url: String
     let signer: WebhookSigner
@@ -25,9 +25,9 @@ struct WebhookEndpoint: Sendable {
     var eventTypes: Set<EventType> = []
     /// Empty for all.
     var journeys: Set<JourneyID> = []
-    /// What of an event's data it is told; empty for all of it.
+    /// The paths of the event's data to deliver; empty for all.
     var fields: [String] = []
-    /// A disabled one is not told, and what waited for it is given up.
+    /// A disabled endpoint gets nothing, and its waiting deliveries are given up.
     var isEnabled = true
 
     func wants(_ event: EventHeader) -> Bool {
@@ -35,8 +35,8 @@ struct WebhookEndpoint: Sendable {
             && (journeys.isEmpty || journeys.contains(event.journey))
     }
 
-    /// The request of one try: the same id each time, a timestamp and signatures of its own. `fields` are those that were wanted when it
-    /// was planned, if anybody knows.
+    /// The request of one attempt: the same id each time, with its own timestamp and signatures. `fields` are those at
+    /// the time of planning, if known.
     func request(for event: RecordedEvent, keeping fields: [String]? = nil, at now: Timestamp) throws -> ClientRequest {
         let body = try WebhookPayload.body(of: event, keeping: fields ?? self.fields)
         var request = WebhookMessage(id: event.id, body: body).request(
@@ -48,7 +48,7 @@ struct WebhookEndpoint: Sendable {
 }
 
 extension WebhookEndpoint {
-    /// One of the store's. Its keys sign the newest first.
+    /// An endpoint of the store. Its keys sign in the order of their age, the newest first.
     init(_ stored: KeyedWebhookEndpoint, _ terms: WebhookTerms) {
         self.init(
             id: stored.record.id.description, url: stored.record.url,

@@ -2,12 +2,12 @@ import Domain
 import Shared
 import Webhooks
 
-/// What a webhook carries.
+/// The body of a webhook.
 enum WebhookPayload {
-    /// Standard Webhooks asks for less than 20 kB. Bytes.
+    /// In bytes. Standard Webhooks recommends less than 20 kB.
     static let limit = 20_000
 
-    /// The event's exact bytes, as they are in Kafka and in the live stream, or what `fields` keep of them; or, if those are too many,
+    /// The event's exact bytes, as in Kafka and the live stream, or the part that `fields` select. If that is too long,
     /// the same event with the data of `ReducedOutcome`.
     static func body(of event: RecordedEvent, keeping fields: [String] = []) throws -> [UInt8] {
         let told = try PayloadFields.body(event.payload, keeping: fields)
@@ -18,13 +18,13 @@ enum WebhookPayload {
     }
 }
 
-/// An outcome without its reasons and results: what became of the submission, and where to read the rest.
+/// An outcome without its reasons and results: the new state, and the address of the rest.
 ///
-/// It has the required members of `SubmissionOutcome`, so a receiver that decodes that one can decode this one; `truncated` says
-/// that an empty list of results means nothing.
+/// It has the required members of `SubmissionOutcome`, so a receiver that decodes that one can decode this one;
+/// `truncated` says that an empty list of results means nothing.
 struct ReducedOutcome: EventData {
     static let eventTypes = SubmissionOutcome.eventTypes
-    /// What is told whichever fields are wanted.
+    /// Fields that are delivered in any case.
     static let always = ["truncated", "submission"]
 
     let state: SubmissionState
