@@ -2,9 +2,9 @@ public import Jail
 public import Shared
 
 extension ContentRefusal {
-    /// Why a document's pages cannot be bound, in the words of the rules for files.
+    /// Why a document's pages cannot be bound, as reasons of the file rules.
     ///
-    /// - Throws: Where the journey minds none of it, and there is no PDF all the same.
+    /// - Throws: A failure if the journey allows the fault, since there is no PDF all the same.
     public func reasons(against document: Document, in journey: JourneyDefinition) throws(ProcessingFailure) -> [Reason] {
         var reasons: [Reason] = []
         if var facts = document.pages.first.flatMap(PageFacts.init), let type = journey.documentType(document.type) {

@@ -4,11 +4,11 @@ public import Jail
 public import PagePDF
 public import Shared
 
-/// A page as it is bound: its picture, and the size of its paper if it has one of its own.
+/// A page for binding: its picture, and its paper size if it has one.
 public struct BoundPage: Hashable, Sendable {
     public let image: PageImage
     public var paper: Paper?
-    /// What stands on it, to be searched and copied.
+    /// The words on it, for searching and copying.
     public var words: [PageWord]
 
     public init(image: PageImage, paper: Paper? = nil, words: [PageWord] = []) {
@@ -18,10 +18,10 @@ public struct BoundPage: Hashable, Sendable {
     }
 }
 
-/// Binds clean pages into one PDF, and puts it into the blob store.
+/// Binds clean pages into one PDF, and stores it in the blob store.
 public struct PDFBinding: Sendable {
     private let blobs: any BlobStore
-    /// For reading pages.
+    /// Reads pages.
     private let pool: BlockingPool
     private let limits: PageBinder.Limits
 
@@ -31,7 +31,7 @@ public struct PDFBinding: Sendable {
         self.limits = limits
     }
 
-    /// Of a document's clean pages; a refusal when they are too much for one.
+    /// Binds a document's clean pages; a refusal if they are too many for one PDF.
     public func bind(
         _ pages: [BoundPage], in space: BlobSpace
     ) async throws(ProcessingFailure) -> Result<StoredFile, ContentRefusal> {
@@ -61,7 +61,7 @@ public struct PDFBinding: Sendable {
 }
 
 extension BlobStore {
-    /// What `write` puts there, whole or not at all.
+    /// Stores the output of `write`, whole or not at all.
     public func storePDF(in space: BlobSpace, _ write: (any BlobWriter) async throws -> Void) async throws -> StoredFile {
         let writer = try await writer(in: space)
         do {

@@ -5,7 +5,7 @@ public import PagePDF
 public import Shared
 
 extension ProcessingFailure {
-    /// Whatever kept a step from ending, in the words of its own module where it has any.
+    /// An error that prevented a step, in the words of its own module if it has any.
     public init(of step: String, _ error: any Error) {
         switch error {
         case let failure as ProcessingFailure: self = failure
@@ -24,7 +24,7 @@ extension ProcessingFailure {
         }
     }
 
-    /// Pages that did not become a PDF: the same pages will not do so later.
+    /// Pages that were not bound. The same pages will never be.
     public init(_ fault: BindingFault) {
         self.init(code: fault.code, isRetriable: false, description: fault.description, detail: fault.detail)
     }

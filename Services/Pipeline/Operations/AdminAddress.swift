@@ -3,7 +3,7 @@ package import HTTPClient
 package import ServiceRuntime
 import Shared
 
-/// The admin addresses of services, by the names of the services.
+/// The admin address of a service, with the service's name.
 package struct AdminAddress: Sendable, Hashable {
     package let name: String
     /// Such as `http://127.0.0.1:9081`.
@@ -11,7 +11,7 @@ package struct AdminAddress: Sendable, Hashable {
 
     private static let suffix = "_ADMIN_URL"
 
-    /// Those that an environment file names: `VALIDATION_2_ADMIN_URL` is that of `validation-2`.
+    /// The addresses in an environment file: `VALIDATION_2_ADMIN_URL` is that of `validation-2`.
     package static func all(in environment: [String: String]) -> [AdminAddress] {
         environment.filter { $0.key.hasSuffix(suffix) && !$0.value.isEmpty }
             .map { entry in
@@ -24,7 +24,7 @@ package struct AdminAddress: Sendable, Hashable {
     package init(name: String, url: String) { (self.name, self.url) = (name, url) }
 }
 
-/// Asks services on their admin addresses.
+/// A client of services' admin addresses.
 package struct AdminClient: Sendable {
     package let client: HTTPClient
     package let limit: Duration
@@ -34,7 +34,7 @@ package struct AdminClient: Sendable {
     /// Why there is no report.
     package enum Silence: Error {
         case unreachable(HTTPClientError)
-        /// Something answers, and it is no service of Docket.
+        /// The address belongs to another program.
         case foreign(status: Int)
     }
 

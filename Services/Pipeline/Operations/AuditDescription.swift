@@ -1,7 +1,7 @@
 package import Domain
 import Shared
 
-/// An entry of the audit trail with whose it is, in JSON, as the API and the command line show it.
+/// An entry of the audit trail with its tenant, in JSON for the API and the command line.
 package struct AuditDescription: Codable, Sendable {
     package let id: Int64
     package let time: String

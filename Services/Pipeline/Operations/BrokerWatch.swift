@@ -1,7 +1,7 @@
 import Shared
 import Synchronization
 
-/// Asks the brokers now and then how they are, however often it is asked itself.
+/// Checks the brokers periodically, however often it is called.
 package final class BrokerWatch: Sendable {
     private static let interval = Duration.seconds(5)
 
@@ -9,7 +9,7 @@ package final class BrokerWatch: Sendable {
 
     package init() {}
 
-    /// Nothing where no brokers are named.
+    /// Empty if no brokers are configured.
     package func troubles(_ kafka: KafkaReader?) async -> [Hindrance] {
         guard let kafka else { return [] }
         let known = seen.withLock { seen in seen.flatMap { ContinuousClock.now - $0.at < Self.interval ? $0.troubles : nil } }

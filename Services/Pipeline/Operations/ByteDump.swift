@@ -1,12 +1,12 @@
 import Shared
 
-/// Bytes of anybody's, for a terminal: nothing of them reaches it as it is.
+/// Shows untrusted bytes on a terminal, and never passes them on unchanged.
 package enum ByteDump {
-    /// More is for programs.
+    /// A program reads longer ones.
     package static let most = 2_048
     private static let width = 16
 
-    /// As text; what is no letter, and what would steer the terminal, is a dot.
+    /// As text. Anything but letters, and every control character, becomes a dot.
     package static func text(_ bytes: [UInt8]) -> String {
         String(decoding: bytes, as: UTF8.self).map { character in
             isShown(character) ? String(character) : "·"
@@ -22,7 +22,7 @@ package enum ByteDump {
         }
     }
 
-    /// Sixteen a line, with their place and their ASCII; the first ones of many.
+    /// Sixteen bytes a line, with their offset and their ASCII. Shows only the first ones of many.
     package static func lines(_ bytes: [UInt8]) -> [String] {
         let shown = bytes.prefix(most)
         let lines = stride(from: 0, to: shown.count, by: width).map { start in

@@ -1,19 +1,19 @@
 package import Domain
 import Shared
 
-/// A dead letter in JSON, as the API and the command line show it.
+/// A dead letter in JSON, for the API and the command line.
 package struct DeadLetterDescription: Codable, Sendable {
     package enum Kind: String, Codable, Sendable {
         case event, record
     }
 
-    /// What it is named by: an event by its id, a record by its number.
+    /// The name: an event's id, or a record's number.
     package let id: String
     package let kind: Kind
     package let stage: String
-    /// Of an event, its id; of a record, the id of the event that it says to be, where it can be read.
+    /// For an event its id; for a record the id of the event in it, if it is readable.
     package let event: String?
-    /// Of a record.
+    /// For a record.
     package let number: Int64?
     package let type: String?
     package let submission: String?
@@ -23,13 +23,13 @@ package struct DeadLetterDescription: Codable, Sendable {
     package let parkedAt: String
     /// The code of the last failure.
     package let cause: String?
-    /// Code and words.
+    /// The code and the text.
     package let error: String?
     package let submissionState: String?
     package let retry: String
-    /// Where the record lay.
+    /// The place of the original record.
     package let origin: Origin?
-    /// What the event or the record holds; only where one is shown.
+    /// The content of the event or the record, only if a single one is shown.
     package var contents: Contents?
 
     package struct Origin: Codable, Sendable {
@@ -40,7 +40,7 @@ package struct DeadLetterDescription: Codable, Sendable {
     }
 
     package struct Contents: Codable, Sendable {
-        /// Of a record.
+        /// The key of the record.
         package let key: String
         package let headers: [Header]
         package let text: String
@@ -55,7 +55,8 @@ package struct DeadLetterDescription: Codable, Sendable {
     /// `docket.submitted[2]@17`.
     package var place: String? { origin.map { "\($0.topic)[\($0.partition)]@\($0.offset)" } }
 
-    /// Whether what it holds is told, and all of it: operators of a gateway see no facts of persons without a broken glass.
+    /// Whether to show the content, and all of it: a gateway's operators see no personal facts without break-glass
+    /// access.
     package enum Detail: Sendable {
         case none, masked, whole
     }
@@ -99,7 +100,7 @@ package struct DeadLetterDescription: Codable, Sendable {
 }
 
 extension DeadLetterDescription.Contents {
-    /// Nil where nothing is to be told.
+    /// Nil if nothing is to be shown.
     fileprivate init?(
         key: [UInt8], headers: [DeadLetterNotice.Header], value: [UInt8], _ detail: DeadLetterDescription.Detail
     ) {

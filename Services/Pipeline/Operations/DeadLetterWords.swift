@@ -3,7 +3,7 @@ import Shared
 
 /// Dead letters in words.
 package enum DeadLetterWords {
-    /// How a person names a dead letter: an event by its id, a record by its number.
+    /// The name of a dead letter: an event's id, or a record's number.
     package static func name(_ letter: DeadLetter) -> String {
         switch letter {
         case .event(let item): item.key.eventID.description
@@ -11,7 +11,7 @@ package enum DeadLetterWords {
         }
     }
 
-    /// What sending it again does.
+    /// The effect of a retry.
     package static func words(_ letter: DeadLetter) -> String {
         switch letter {
         case .event(let item): words(item.retry, item)

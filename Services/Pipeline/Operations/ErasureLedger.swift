@@ -2,8 +2,8 @@ import FoundationEssentials
 import Glibc
 package import Shared
 
-/// What was erased on a person's word, outside the database: one line of JSON each, ids alone. A database that was restored from
-/// an older dump knows nothing of it; `docket erase --again FILE` does it once more.
+/// The ledger of erasures on request, outside the database: one line of JSON for each, only with ids. A database restored
+/// from an older dump lacks them; `docket erase --again FILE` repeats them.
 package struct ErasureLedger: Sendable {
     package struct Entry: Codable, Sendable, Hashable {
         package let submission: SubmissionID
@@ -26,11 +26,11 @@ package struct ErasureLedger: Sendable {
 
     package init(path: String) { self.path = path }
 
-    /// Longer lines are none of ours.
+    /// Longer lines are not entries.
     package static let longestLine = 4_096
 
-    /// Appends an entry, durably: it is there before anything is erased. An erasure that then does not happen is asked for again
-    /// by whoever applies the ledger, as it was confirmed.
+    /// Appends an entry durably, before anything is erased. If the erasure then fails, applying the ledger repeats it: it
+    /// was confirmed.
     package func append(_ entry: Entry) throws(Failure) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure(isReading: false) }
@@ -50,7 +50,7 @@ package struct ErasureLedger: Sendable {
         }
     }
 
-    /// All entries, each submission once, and the numbers of the lines that are none.
+    /// All entries, one for each submission, and the numbers of unreadable lines.
     package func entries() throws(Failure) -> (entries: [Entry], unreadable: [Int]) {
         guard let stream = fopen(path, "re") else { throw failure(isReading: true) }
         defer { fclose(stream) }

@@ -4,15 +4,15 @@ package import Postgres
 package import PostgresStore
 package import Shared
 
-/// Erases submissions one after the other, and tells what became of each.
+/// Erases submissions one after the other, and reports each result.
 package struct ErasureRun: Sendable {
     package let pool: PostgresPool
     package let data: PersonalDataStore
-    /// Nil where they cannot be reached from here: a gateway removes the bytes then.
+    /// Nil if they are out of reach: a gateway then deletes the bytes.
     package let blobs: (any BlobStore)?
     package let actor: String
     package let minimum: MinimumRule
-    /// Hears of each erasure before it is done; nil where nobody has to.
+    /// Called before each erasure; nil for none.
     package let note: (@Sendable (SubmissionID, TenantID) async throws -> Void)?
 
     package init(
@@ -22,26 +22,26 @@ package struct ErasureRun: Sendable {
         (self.pool, self.data, self.blobs, self.actor, self.minimum, self.note) = (pool, data, blobs, actor, minimum, note)
     }
 
-    /// What became of one submission; a line of JSON.
+    /// The result for one submission; a line of JSON.
     package struct Result: Codable, Sendable {
         package let submission: String
         package let tenant: String
         /// `erased`, `erased before`, `kept`, `asked` or `not found`.
         package let outcome: String
-        /// Why it was kept.
+        /// The reason for `kept`.
         package var reason: String?
         package var erasedAt: String?
         package var by: String?
-        /// What was removed or emptied, by table.
+        /// The number of removed or emptied rows, by table.
         package var rows: [String: Int]?
-        /// Files that are gone from the blob store, and their bytes; nil where a gateway has to remove them.
+        /// The number of deleted files in the blob store, and their bytes; nil if a gateway has to delete them.
         package var files: Int?
         package var bytes: Int?
 
-        /// Until when a second person may agree, where one has to.
+        /// Until when a second operator may agree, if one is required.
         package var until: String?
 
-        /// Whether it is still there.
+        /// Whether the submission still exists.
         package var isKept: Bool { outcome == "kept" || outcome == "asked" }
 
         package init(submission: String, tenant: String, outcome: String) {
@@ -66,7 +66,7 @@ package struct ErasureRun: Sendable {
         }
     }
 
-    /// Removes the bytes of what was erased from the tables.
+    /// Deletes the bytes of the erased rows.
     package func finish(_ receipt: ErasureReceipt) async throws -> Result {
         var result = Result(submission: "\(receipt.submission)", tenant: "\(receipt.tenant)", outcome: "erased")
         result.erasedAt = receipt.erasedAt.description
@@ -94,7 +94,7 @@ package struct ErasureRun: Sendable {
         return result
     }
 
-    /// Removes what lies in the submission's folder of the blob store.
+    /// Deletes the submission's folder in the blob store.
     private func swept(_ result: Result, _ id: SubmissionID, _ tenant: TenantID) async throws -> Result {
         guard let blobs = blobs else { return result }
         var result = result

@@ -1,4 +1,4 @@
-/// Names of events and topics as people read them.
+/// Names of events and topics for people.
 package enum EventWords {
     /// `com.docket.submission.needs_input.v1` → `submission.needs_input`.
     package static func shortType(_ type: String) -> String {

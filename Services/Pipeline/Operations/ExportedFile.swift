@@ -1,10 +1,10 @@
-/// A file of an export, as the gateway says it.
+/// A file of an export, as the gateway describes it.
 package struct ExportedFile: Codable, Sendable {
-    /// Where it lies in an export, with its ending.
+    /// The path in an export, with its extension.
     package let name: String
     package let digest: String
     package let mediaType: String?
-    /// Bytes; nil for one that is not there any more.
+    /// In bytes; nil if the file no longer exists.
     package let size: Int?
 
     package init(name: String, digest: String, mediaType: String?, size: Int?) {

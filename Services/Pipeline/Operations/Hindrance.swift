@@ -5,20 +5,20 @@ import PostgresStore
 import ServiceRuntime
 import Shared
 
-/// What keeps a stage from its work.
+/// A cause that keeps a stage from its work.
 package struct Hindrance: Sendable, Hashable, Codable {
     package static let byOperator = "operator"
-    /// The stage of what is wrong with the brokers, which keeps all stages from their work.
+    /// The stage of a fault of the brokers, which concerns all stages.
     package static let brokers = "kafka"
-    /// No process lives that does the work.
+    /// No live process runs the stage.
     package static let process = "process"
 
     package let stage: String
-    /// `operator`, or what is away that the stage needs, such as `blobs`, or any `process` that does its work.
+    /// `operator`, or the missing dependency, such as `blobs`, or `process` for the lack of any process.
     package let cause: String
-    /// Who has paused it, in which service it is, or which service does not run.
+    /// The operator of a pause, the affected service, or the missing service.
     package let by: String
-    /// Nil where nobody can be asked.
+    /// Nil if unknown.
     package let since: String?
     package let reason: String?
 
@@ -48,7 +48,7 @@ package struct Hindrance: Sendable, Hashable, Codable {
                 : unattended.waiting == 1 ? "1 event waits for it" : "\(unattended.waiting) events wait for it")
     }
 
-    /// Without the stage. Of brokers only what is wrong with them.
+    /// Without the stage. For brokers only the fault.
     package var words: String {
         let time = since.map { " since \($0)" } ?? ""
         let why = reason.map { ": \($0)" } ?? ""
@@ -60,7 +60,7 @@ package struct Hindrance: Sendable, Hashable, Codable {
         }
     }
 
-    /// All that the database knows of.
+    /// All causes that the database knows.
     package static func all(in pool: PostgresPool) async throws(StoreError) -> [Hindrance] {
         let pauses = try await PostgresStagePauseStore(pool: pool).pauses().map { Hindrance($0) }
         let outages = try await PostgresStageOutageStore(pool: pool).outages().map { Hindrance($0) }
@@ -69,7 +69,7 @@ package struct Hindrance: Sendable, Hashable, Codable {
 }
 
 extension ClusterMetadata {
-    /// What is wrong with Docket's topics, in words for an operator.
+    /// Faults of Docket's topics, in words for an operator.
     package var troubles: [String] {
         switch TopicHealth.judge(self, topics: Topic.allCases.map(\.name)) {
         case .ok, .noted: []

@@ -1,7 +1,7 @@
 package import Domain
 import Shared
 
-/// A hold in JSON, as the API and the command line show it.
+/// A hold in JSON, for the API and the command line.
 package struct HoldDescription: Codable, Sendable {
     package let id: String
     package let tenant: String

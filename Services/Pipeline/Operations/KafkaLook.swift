@@ -2,7 +2,7 @@ package import Kafka
 import ServiceRuntime
 import Shared
 
-/// What one look at the brokers saw.
+/// The state of the brokers at one moment.
 package struct KafkaLook: Sendable {
     package struct Place: Sendable, Hashable {
         package let stage: String
@@ -14,18 +14,18 @@ package struct KafkaLook: Sendable {
         }
     }
 
-    /// By the offsets that groups have committed and the ends of their partitions, whoever reads them now.
+    /// From the committed offsets of groups and the ends of their partitions, with or without a current consumer.
     package var lags: [Place: Int] = [:]
-    /// What is away, in words for an operator.
+    /// Faults, in words for an operator.
     package var troubles: [String] = []
 
     package init(lags: [Place: Int] = [:], troubles: [String] = []) { (self.lags, self.troubles) = (lags, troubles) }
 }
 
-/// Looks at the brokers.
+/// Reads the state of the brokers.
 package struct KafkaReader: Sendable {
     package let admin: KafkaAdmin
-    /// As they are named.
+    /// As configured.
     package let servers: String
 
     package init(admin: KafkaAdmin, servers: String) { (self.admin, self.servers) = (admin, servers) }
@@ -53,7 +53,7 @@ package struct KafkaReader: Sendable {
         return look
     }
 
-    /// How brokers and topics are, and no more.
+    /// Only the faults of brokers and topics.
     package func troubles() async -> [String] {
         do throws(KafkaError) {
             return try await admin.metadata().troubles

@@ -2,7 +2,7 @@ package import Domain
 import FoundationEssentials
 import Shared
 
-/// A key in JSON, as the API and the command line show it.
+/// A key in JSON, for the API and the command line.
 package struct KeyDescription: Codable, Sendable {
     package let prefix: String
     package let tenant: String
@@ -14,7 +14,7 @@ package struct KeyDescription: Codable, Sendable {
     package let expiresAt: String?
     package let revokedAt: String?
     package let lastUsedAt: String?
-    /// When it is made, and never again.
+    /// Only in the answer to its creation.
     package private(set) var key: String?
 
     package init(_ key: APIKey, token: OpaqueToken? = nil) {

@@ -1,4 +1,4 @@
-/// Samples of the Prometheus text format 0.0.4, as Docket's services write it. Pure; what cannot be read is left out.
+/// Samples of the Prometheus text format 0.0.4, as Docket's services write it. It is pure, and skips unreadable lines.
 package struct MetricsText: Sendable {
     package struct Sample: Sendable, Hashable {
         package let name: String

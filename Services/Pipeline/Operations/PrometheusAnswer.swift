@@ -1,8 +1,8 @@
 import Shared
 
-/// What Prometheus answers to `query_range` (its HTTP API, v1): points of one line.
+/// Prometheus's answer to `query_range` (HTTP API, v1): the points of one line.
 package struct PrometheusAnswer: Sendable {
-    /// Why there is nothing.
+    /// Why there are no points.
     package enum Fault: Error, CustomStringConvertible {
         case unreadable
         case refused(String)
@@ -16,9 +16,9 @@ package struct PrometheusAnswer: Sendable {
     }
 
     package struct Point: Hashable, Sendable {
-        /// Seconds since 1970.
+        /// In seconds since 1970.
         package let time: Double
-        /// Nil where nothing was known.
+        /// Nil without a value.
         package let value: Double?
 
         package init(time: Double, value: Double?) { (self.time, self.value) = (time, value) }
@@ -44,7 +44,7 @@ package struct PrometheusAnswer: Sendable {
         let error: String?
     }
 
-    /// Of lines that differ by labels the first one counts: what is asked for has none.
+    /// The first of several lines with different labels counts: the queries have no labels.
     package init(_ bytes: [UInt8]) throws(Fault) {
         guard let body = try? CanonicalJSON.decode(Body.self, from: bytes) else { throw .unreadable }
         guard body.status == "success", let data = body.data else {

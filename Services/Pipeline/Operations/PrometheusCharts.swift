@@ -2,13 +2,13 @@ package import HTTPClient
 import Crypto
 import Shared
 
-/// The last hours of an installation, as a Prometheus has them.
+/// Charts of an installation's last hours, from a Prometheus.
 package struct PrometheusCharts: Sendable {
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
     }
 
-    /// What is drawn, and how it is asked for.
+    /// The charts and their queries.
     package static let queries: [(name: String, query: String)] = [
         ("requests", "sum(rate(http_server_request_duration_seconds_count[WINDOW]))"),
         ("published", "sum(rate(docket_outbox_published_total[WINDOW]))"),
@@ -17,16 +17,16 @@ package struct PrometheusCharts: Sendable {
         ("letters", "sum(max by (stage, cause) (docket_dead_letters))"),
     ]
 
-    /// So many points make a line: more than a screen has room for would be no more to see.
+    /// The number of points of a line: a screen has no room for more.
     package static let points = 240
-    /// For all lines together: the page waits for them.
+    /// For all lines together, since the page waits for them.
     private static let patience = Duration.seconds(5)
     private static let largest = 1 << 20
 
     private let url: String
     private let client: HTTPClient
 
-    /// `url` is where its own page is, such as `http://127.0.0.1:9090`.
+    /// `url` is the address of Prometheus's own page, such as `http://127.0.0.1:9090`.
     package init(url: String, client: HTTPClient) {
         self.url = url.hasSuffix("/") ? String(url.dropLast()) : url
         self.client = client

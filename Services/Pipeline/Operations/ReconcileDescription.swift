@@ -3,13 +3,13 @@ package import PostgresStore
 package import ServiceRuntime
 import Shared
 
-/// One event in flight, in JSON, as the API and the command line show it.
+/// An event in flight, in JSON, for the API and the command line.
 package struct InFlightDescription: Codable, Sendable {
     package let submission: String
     package let event: String
     package let sequence: Int
     package let stage: String
-    /// What kind of thing moves it, or why nothing does.
+    /// What moves it on, or why nothing does.
     package let kind: String
     package let explanation: String
     package let isStuck: Bool
@@ -28,7 +28,7 @@ package struct InFlightDescription: Codable, Sendable {
     }
 }
 
-/// Whether everything that was accepted is accounted for, in JSON.
+/// Whether everything accepted is accounted for, in JSON.
 package struct ReconcileDescription: Codable, Sendable {
     package struct Missing: Codable, Sendable {
         package let submission: String
@@ -48,7 +48,7 @@ package struct ReconcileDescription: Codable, Sendable {
     package let deliveries: [String: Int]
     package let stuckDeliveries: [StuckDelivery]
     package let overdue: [Overdue]
-    /// What keeps stages from their work, and what is wrong with the brokers or the topics.
+    /// The causes that keep stages from their work, and faults of the brokers or the topics.
     package let paused: [Hindrance]
     package let kafka: [String]
     package let sound: Bool
@@ -60,7 +60,7 @@ package struct ReconcileDescription: Codable, Sendable {
         package let endpoint: String
     }
 
-    /// An outcome that nobody was told of in time.
+    /// An undelivered outcome past its deadline.
     package struct Overdue: Codable, Sendable {
         package let event: String
         package let submission: String

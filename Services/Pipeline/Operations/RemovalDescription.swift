@@ -1,7 +1,7 @@
 package import PostgresStore
 import Shared
 
-/// What has been kept for long enough, in JSON, as the API and the command line show it.
+/// Data at the end of its retention, in JSON, for the API and the command line.
 package struct RemovalDescription: Codable, Sendable {
     package let submission: String
     package let tenant: String

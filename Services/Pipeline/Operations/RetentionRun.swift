@@ -2,25 +2,25 @@ import Domain
 package import PostgresStore
 import Shared
 
-/// Removes now what has been kept for as long as its journey says, or tells what would go. A gateway does the same by itself, in turns.
+/// Removes data at the end of its journey's retention, or lists it. A gateway does the same periodically.
 package struct RetentionRun: Sendable {
     package let retention: RetentionStore
-    /// What removes a submission with its bytes.
+    /// Erases a submission with its bytes.
     package let erasure: ErasureRun
 
     package init(retention: RetentionStore, erasure: ErasureRun) { (self.retention, self.erasure) = (retention, erasure) }
 
-    /// What would go, and what a legal hold keeps.
+    /// Due removals, and those that a legal hold prevents.
     package func look(limit: Int) async throws -> [RemovalDescription] {
         try await retention.due(includingHeld: true, limit: limit).map {
             RemovalDescription($0, outcome: $0.isHeld ? "held" : "would go")
         }
     }
 
-    /// What would go, and no hold keeps.
+    /// Due removals without a hold.
     package func due(limit: Int) async throws -> [DueRemoval] { try await retention.due(includingHeld: false, limit: limit) }
 
-    /// Removes these. What a hold covers meanwhile, or what is gone already, is kept.
+    /// Carries out these removals. Data under a hold by now is kept.
     package func remove(_ removals: [DueRemoval]) async throws -> [RemovalDescription] {
         var results: [RemovalDescription] = []
         for removal in removals {

@@ -2,12 +2,12 @@ import FoundationEssentials
 import ServiceRuntime
 import Shared
 
-/// What a service says of itself on its admin address.
+/// A service's report on its admin address.
 package struct ServiceCondition: Sendable {
-    /// A part that is not as it should be.
+    /// A part with a fault.
     package struct Part: Sendable, Equatable {
         package let name: String
-        /// Whether the service is not ready for want of it.
+        /// Whether the fault makes the service not ready.
         package let isFailing: Bool
         package let reason: String
 
@@ -18,9 +18,9 @@ package struct ServiceCondition: Sendable {
 
     package var isReady: Bool
     package var faults: [Part] = []
-    /// Nil where it is too old to tell, like the clock.
+    /// Nil for a service too old to report it; the same holds for the clock.
     package var version: String?
-    /// In seconds, how far its clock is ahead of this machine's; 0 within what the question took.
+    /// The service's clock minus this machine's, in seconds; 0 within the duration of the query.
     package var ahead: Double?
 
     package init(isReady: Bool, faults: [Part] = [], version: String? = nil, ahead: Double? = nil) {

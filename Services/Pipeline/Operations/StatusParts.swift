@@ -1,7 +1,7 @@
 package import Domain
 import Shared
 
-/// How far behind stages are, in JSON.
+/// The lag of stages, in JSON.
 package struct LagDescription: Encodable, Sendable {
     package struct Stage: Encodable, Sendable {
         package let stage: String
@@ -21,7 +21,7 @@ package struct LagDescription: Encodable, Sendable {
     }
 }
 
-/// Who lives, in JSON: whoever has a lease, and what services say of themselves.
+/// The live processes in JSON: the holders of leases, and the services' own reports.
 package struct ProcessesDescription: Encodable, Sendable {
     package struct Process: Encodable, Sendable {
         package let instance: String

@@ -4,7 +4,7 @@ package import Postgres
 import PostgresStore
 import Shared
 
-/// Looks at the installation.
+/// Reads the state of the installation.
 package struct StatusReader: Sendable {
     package let loop: EventLoop
     package let addresses: [AdminAddress]

@@ -1,21 +1,21 @@
 package import PostgresStore
 import Shared
 
-/// What one look at the installation saw.
+/// The state of the installation at one moment.
 package struct StatusLook: Sendable {
-    /// By a clock that only goes forward.
+    /// By a monotonic clock.
     package let at: Duration
     package let services: [Service]
-    /// Nil when the database did not answer.
+    /// Nil if the database did not answer.
     package let counts: OperationCounts?
-    /// The same of what keeps stages from their work.
+    /// Nil if the database did not answer.
     package var hindrances: [Hindrance]?
-    /// Nil where no brokers are named.
+    /// Nil if no brokers are configured.
     package var kafka: KafkaLook?
 
     package struct Service: Sendable {
         package let name: String
-        /// Nil when it did not answer.
+        /// Nil if the service did not answer.
         package let metrics: MetricsText?
         package var condition: ServiceCondition?
 
@@ -38,13 +38,13 @@ package struct StatusLook: Sendable {
     }
 }
 
-/// What `docket status` shows: what one look saw, and what has changed since the look before. Pure.
+/// The report of `docket status`: one state, and the changes since an earlier one. It is pure.
 package struct StatusReport: Sendable, Codable {
     package struct StageLine: Sendable, Codable {
         package let stage: String
-        /// Events ended a second, since the look before; since the start on the first.
+        /// Ended events per second since the earlier state; in the first report since the start.
         package let perSecond: Double
-        /// Of an attempt, in milliseconds; nil when there was none.
+        /// Of an attempt, in milliseconds; nil without attempts.
         package let p50: Double?
         package let p99: Double?
         package let retries: Int
@@ -55,7 +55,7 @@ package struct StatusReport: Sendable, Codable {
 
     package struct TenantLine: Sendable, Codable {
         package let tenant: String
-        /// Events a second, since the look before.
+        /// Events per second since the earlier state.
         package let perSecond: Double
     }
 
@@ -63,7 +63,7 @@ package struct StatusReport: Sendable, Codable {
         package let stage: String
         package let topic: String
         package let partition: Int
-        /// Who reads it, or `nobody`.
+        /// The consumer, or `nobody`.
         package let consumer: String
         package let lag: Int
         /// Grows, falls or stays.
@@ -73,11 +73,11 @@ package struct StatusReport: Sendable, Codable {
     package struct ServiceLine: Sendable, Codable {
         package let service: String
         package let isUp: Bool
-        /// Nil where it did not say so.
+        /// Nil if not reported.
         package let isReady: Bool?
         package let faults: [String]
         package let version: String?
-        /// In seconds, ahead of this machine's.
+        /// In seconds, relative to this machine's.
         package let clockAhead: Double?
         package let leased: Int
         package let idle: Int
@@ -86,9 +86,9 @@ package struct StatusReport: Sendable, Codable {
     }
 
     package let stages: [StageLine]
-    /// What keeps stages from their work.
+    /// The causes that keep stages from their work.
     package let paused: [Hindrance]
-    /// What is wrong with the brokers or the topics; nil where none are named.
+    /// Faults of the brokers or the topics; nil if no brokers are configured.
     package let kafka: [String]?
     package let partitions: [PartitionLine]
     package let services: [ServiceLine]
@@ -98,7 +98,7 @@ package struct StatusReport: Sendable, Codable {
     package let publishedPerSecond: Double
     package let outboxRows: Int
     package let outboxOldestSeconds: Double
-    /// Nil where the database does not answer.
+    /// Nil if the database did not answer.
     package let inFlight: Int?
     package let parked: Int?
     package let deadLetters: Int?
@@ -156,7 +156,7 @@ package struct StatusReport: Sendable, Codable {
 
     // MARK: - Latencies
 
-    /// Counts by upper bound, ascending, each with those below it: what came since the look before.
+    /// Counts by upper bound, ascending, each including lower ones, since the earlier state.
     private static func buckets(
         _ look: StatusLook, _ labels: [String: String], since earlier: StatusLook?
     ) -> [(bound: Double, count: Double)] {
@@ -176,7 +176,7 @@ package struct StatusReport: Sendable, Codable {
         return counts(look).map { ($0.key, max(0, $0.value - before[$0.key, default: 0])) }.sorted { $0.bound < $1.bound }
     }
 
-    /// Between the bounds of a bucket as if its values lay evenly in it; the highest bound for what is beyond it.
+    /// Interpolates linearly within a bucket. A value beyond the highest bound becomes that bound.
     package static func quantile(_ share: Double, of buckets: [(bound: Double, count: Double)]) -> Double? {
         guard let total = buckets.last?.count, total > 0 else { return nil }
         let wanted = share * total
@@ -194,7 +194,7 @@ package struct StatusReport: Sendable, Codable {
 
     // MARK: - What stands still
 
-    /// What the database knows; of the services that answer, what it does not.
+    /// The causes in the database. For services that answer, also those that the database lacks.
     private static func hindrances(_ look: StatusLook) -> [Hindrance] {
         var found = look.hindrances ?? []
         for service in look.services {

@@ -1,7 +1,7 @@
 package import Domain
 package import Shared
 
-/// What happened to a submission, in JSON, as the API and the command line show it.
+/// A submission's past in JSON, for the API and the command line.
 package struct StoryDescription: Codable, Sendable {
     package let submission: String
     package let tenant: String
@@ -11,15 +11,15 @@ package struct StoryDescription: Codable, Sendable {
     package let erasedAt: String?
     package let lines: [StoryLine]
     package let stages: [StageTime]
-    /// What keeps the stages from their work that it waits for, and what is wrong with the brokers.
+    /// The causes that keep its awaited stages from their work, and faults of the brokers.
     package let hindrances: [Hindrance]
-    /// Why it is in its state.
+    /// The reasons for its state.
     package let reasons: [Why]
-    /// Which stage gave it up last, and why.
+    /// The stage that gave it up last, and why.
     package let givenUpBecause: String?
     package let ended: Bool
 
-    /// A reason without what was found, which is a person's own.
+    /// A reason without the values found, which are personal.
     package struct Why: Codable, Sendable {
         package let rule: String
         package let severity: String

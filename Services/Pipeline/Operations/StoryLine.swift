@@ -1,27 +1,27 @@
 package import Domain
 package import Shared
 
-/// One thing that happened to a submission: a line of its story.
+/// A line of a submission's story.
 package struct StoryLine: Sendable, Hashable, Codable {
     package enum Kind: String, Sendable, Codable {
         case event, reason, published, work, retry, parked
         case deadLetter = "dead-letter"
         case told, act
-        /// What keeps the stage from its work that the submission waits for.
+        /// A cause that keeps the awaited stage from its work.
         case held
     }
 
     package let kind: Kind
     package let time: Timestamp
-    /// What happened, in the words of the pipeline: an event's type, a rule, a stage, a channel.
+    /// The name in the pipeline: an event's type, a rule, a stage, a channel.
     package let what: String
-    /// The event that it concerns; nil for what somebody did.
+    /// The event's sequence; nil for an act of a person.
     package let sequence: Int?
-    /// `docket.submitted[2]@17`, where it lies on a topic.
+    /// The record's place, such as `docket.submitted[2]@17`.
     package let record: String?
-    /// Said with it: an error, who was told, who did it.
+    /// A note: an error, a receiver, an actor.
     package let note: String?
-    /// How long it took, or was waited for, since what led to it.
+    /// The duration since its cause, in milliseconds.
     package let milliseconds: Int64?
     package let isBad: Bool
 
@@ -34,14 +34,14 @@ package struct StoryLine: Sendable, Hashable, Codable {
     }
 }
 
-/// How long a submission was in a state.
+/// The time of a submission in one state.
 package struct StageTime: Sendable, Hashable, Codable {
     package let state: String
     package let milliseconds: Int64
 }
 
 extension SubmissionStory {
-    /// What happened, in the order of causes: by time, and at the same moment an event before what was made of it.
+    /// The lines in causal order: by time, and an event before its consequences at the same moment.
     package var lines: [StoryLine] {
         let sequences = Dictionary(events.map { ($0.id, $0.sequence) }, uniquingKeysWith: { first, _ in first })
         let published = Dictionary(
@@ -82,7 +82,8 @@ extension SubmissionStory {
         }.map(\.element)
     }
 
-    /// How long it was in each state that it has been in, in order; the last one lasts until `now` while it goes on.
+    /// The times in all states so far, in order. The last state lasts until `now`; it is left out once the story has
+    /// ended.
     package func stageTimes(at now: Timestamp) -> [StageTime] {
         var entered: [(state: SubmissionState, at: Timestamp)] = [(.draft, createdAt)]
         for event in events {
@@ -94,7 +95,7 @@ extension SubmissionStory {
         }
     }
 
-    /// Whether nothing will happen by itself any more: no stage has work, and everybody who is to be told was, or was given up.
+    /// Whether nothing more will happen by itself: no stage has work, and all deliveries have ended.
     package var hasEnded: Bool {
         guard state.isOutcome, let last = events.last else { return false }
         // The last event may still have to be published and planned: what is told of it is decided by a stage of its own.
@@ -102,7 +103,7 @@ extension SubmissionStory {
         return isHandled && attempts.allSatisfy { $0.state != "pending" } && deliveries.allSatisfy { $0.state != .pending }
     }
 
-    /// The stages that the submission waits for: those that have not finished an event of theirs.
+    /// The stages that the submission waits for: those with an unfinished event.
     package var awaitedStages: Set<Stage> {
         guard !hasEnded else { return [] }
         return Set(
@@ -112,10 +113,10 @@ extension SubmissionStory {
             })
     }
 
-    /// Why it is in its state, as the event says that led there.
+    /// The reasons of the event that led to its state.
     package var reasons: [Reason] { events.last { Self.states[$0.type] == state }?.reasons ?? [] }
 
-    /// Which stage gave it up last, and why.
+    /// The stage that gave it up last, and why.
     package var givenUpBecause: String? {
         attempts.last { $0.state == "parked" }.map { "\($0.stage.rawValue): \($0.error ?? "unknown cause")" }
     }
@@ -125,7 +126,7 @@ extension SubmissionStory {
 }
 
 extension StoryLine {
-    /// Of things at the same moment, causes come first.
+    /// Causes come first among lines at the same moment.
     fileprivate var rank: Int {
         switch kind {
         case .act: 0
@@ -141,7 +142,7 @@ extension StoryLine {
 }
 
 extension Reason {
-    /// Which document, by which rule, and what would have satisfied it.
+    /// The document, the rule, and what would have satisfied it.
     fileprivate func line(_ event: SubmissionStory.Event) -> StoryLine {
         StoryLine(
             kind: .reason, time: event.time, what: "\(rule)", sequence: event.sequence, record: nil,

@@ -1,6 +1,6 @@
 package import Shared
 
-/// What changed rules would make of past submissions, as the gateway and `docket journeys what-if --json` say it.
+/// The effect of changed rules on past submissions, for the gateway and `docket journeys what-if --json`.
 package struct WhatIfReport: Codable, Sendable {
     package struct Change: Codable, Sendable {
         package let from: String
@@ -21,7 +21,7 @@ package struct WhatIfReport: Codable, Sendable {
         package let rules: [Review]
     }
 
-    /// What a rule would have made of submissions that reviewers refused, and of those that they accepted.
+    /// The effect of a rule on submissions that reviewers refused, and on those that they accepted.
     package struct Review: Codable, Sendable {
         package let rule: RuleID
         package let caught: Int

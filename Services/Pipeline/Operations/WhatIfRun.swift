@@ -2,15 +2,15 @@ package import FoundationEssentials
 package import PostgresStore
 package import Shared
 
-/// Tries changed rules on what was submitted.
+/// Tries changed rules on past submissions.
 package enum WhatIfRun {
     private static let batch = 5000
 
-    /// Part by part: what is held does not grow with what there is. While one part is judged, on all cores, the next one is read.
-    /// `progress` hears how many submissions were tried so far.
+    /// Runs in parts, so that the memory is bounded. While all cores judge one part, the next one is read. `progress`
+    /// gets the number of submissions so far.
     ///
-    /// - Throws: `CancellationError` when nobody waits for it any more, a `StoreError`, and a `FactsRecordError` for facts that
-    ///   cannot be read.
+    /// - Throws: `CancellationError` if the task was cancelled, a `StoreError`, and a `FactsRecordError` for unreadable
+    ///   facts.
     package static func run(
         _ whatIf: WhatIf, _ store: PostgresFactsStore, since: Date, tenant: TenantID?, progress: (Int) -> Void = { _ in }
     ) async throws -> WhatIf {

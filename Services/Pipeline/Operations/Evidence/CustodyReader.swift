@@ -2,7 +2,7 @@ package import Custody
 package import PostgresStore
 package import Shared
 
-/// Proofs of a tenant's log in JSON, as the API and an export give them.
+/// Proofs of a tenant's log in JSON, for the API and exports.
 package struct CustodyReader: Sendable {
     /// More than any submission has.
     private static let mostLeaves = 100_000
@@ -12,7 +12,7 @@ package struct CustodyReader: Sendable {
 
     package init(heads: CustodyHeadStore, proofs: CustodyProofStore) { (self.heads, self.proofs) = (heads, proofs) }
 
-    /// Leaves with their proofs that they are in the log of a head.
+    /// Leaves with proofs that they are in the log of a head.
     package func proven(_ leaves: [LogLeaf], in head: SignedHead, of tenant: TenantID) async throws -> [JSONValue] {
         let covered = leaves.compactMap { leaf in
             LogProof(inclusionOf: leaf.index, size: head.head.size).map { (leaf.index, $0) }
@@ -22,16 +22,16 @@ package struct CustodyReader: Sendable {
         return leaves.map { $0.json(proof: proven[$0.index]) }
     }
 
-    /// What an export takes along.
+    /// The content for an export.
     struct Whole {
         let json: JSONValue
         let leaves: Int
-        /// Leaves that no head covers yet.
+        /// The number of leaves without a signed head.
         let uncovered: Int
     }
 
-    /// All that the log holds of a submission, with what proves it to whoever has no gateway to ask: that each leaf is in the log of the
-    /// newest head, and that this log begins with the one of the head before. Nil where no head was signed yet.
+    /// All of a submission's leaves with proofs that need no gateway: that each leaf is in the log of the newest head,
+    /// and that this log extends the one of the previous head. Nil before the first signed head.
     func whole(of submission: SubmissionID, tenant: TenantID) async throws -> Whole? {
         guard let head = try await heads.latest(of: tenant) else { return nil }
         var (leaves, from, uncovered): ([JSONValue], Int, Int) = ([], 0, 0)
@@ -47,8 +47,8 @@ package struct CustodyReader: Sendable {
             json: try await self.json(leaves, of: submission, in: head, tenant), leaves: leaves.count, uncovered: uncovered)
     }
 
-    /// Of an erased submission, the leaf of the erasure's entry of the audit trail alone. Nil where no head was signed yet; without a leaf
-    /// where the entry is none yet.
+    /// For an erased submission, only the leaf of the erasure's audit entry. Nil before the first signed head; without a
+    /// leaf if the entry has none yet.
     func erasure(_ entry: Int64?, of submission: SubmissionID, tenant: TenantID) async throws -> JSONValue? {
         guard let head = try await heads.latest(of: tenant) else { return nil }
         var leaf: LogLeaf?

@@ -3,7 +3,7 @@ import Domain
 package import PostgresStore
 package import Shared
 
-/// Gathers what proves that a submission was erased: the same for a gateway and for a command over the database.
+/// Gathers the proofs of an erasure, for a gateway and for a command on the database.
 package struct ErasureReader: Sendable {
     private let certificates: ErasureCertificateStore
     private let custody: CustodyReader
@@ -14,13 +14,13 @@ package struct ErasureReader: Sendable {
     }
 
     package enum Finding: Sendable {
-        /// The certificate with its proofs, as the API gives it.
+        /// The certificate with its proofs, in the API's form.
         case proof(JSONValue)
-        /// Why there is none.
+        /// Why there is no proof.
         case none(String)
     }
 
-    /// What is proven of an erasure. Whoever is no operator names their tenant, and learns of no other's.
+    /// The proofs of an erasure. A caller who is no operator names their tenant, and learns nothing of others.
     package func erasure(of submission: SubmissionID, tenant: TenantID?) async throws -> Finding {
         guard let erasure = try await certificates.erasure(of: submission, tenant: tenant) else {
             return .none("No such submission was erased.")

@@ -3,9 +3,9 @@ import Domain
 package import PostgresStore
 package import Shared
 
-/// Gathers what is signed of a submission, and signs it: the same for a gateway and for a command over the database.
+/// Gathers and signs the evidence on a submission, for a gateway and for a command on the database.
 package struct EvidenceReader: Sendable {
-    /// More than a submission that is corrected now and then has.
+    /// More decisions than a submission with a few corrections has.
     private static let mostDecisions = 200
 
     private let submissions: SubmissionStore
@@ -15,7 +15,7 @@ package struct EvidenceReader: Sendable {
     private let base: String
     private let now: @Sendable () -> Timestamp
 
-    /// `base` is what links begin with, without a slash at its end; nothing for those that start with the path.
+    /// `base` is the prefix of links, without a final slash; empty for links that begin with the path.
     package init(
         submissions: SubmissionStore, audit: AuditStore, custody: CustodyReader, signing: SigningKeys?, base: String,
         now: @escaping @Sendable () -> Timestamp
@@ -53,7 +53,7 @@ package struct EvidenceReader: Sendable {
         return (try SignedManifest.sign(members, facts: facts, at: now(), with: key.current), facts)
     }
 
-    /// What an export takes along; nil if the tenant has no such submission.
+    /// The content for an export; nil if the tenant has no such submission.
     package func evidence(of id: SubmissionID, tenant: TenantID) async throws -> ExportedEvidence? {
         guard let submission = try await submissions.submission(id, tenant: tenant) else { return nil }
         var gaps: [String] = []

@@ -1,15 +1,15 @@
 package import Shared
 
-/// What proves to others that the files of an export are those that the installation answers for.
+/// Evidence that the files of an export are the installation's.
 package struct ExportedEvidence: Codable, Sendable {
-    /// The signed manifest; nil where nothing is signed.
+    /// The signed manifest; nil if nothing is signed.
     package let manifest: String?
-    /// The key set that it and the heads are checked with.
+    /// The key set for the manifest and the heads.
     package let keys: JSONValue?
-    /// What was read of the documents, of which the manifest has the digest; nil where nothing was.
+    /// The values read from the documents, whose digest the manifest has; nil if there are none.
     package let facts: JSONValue?
-    /// What the log of custody holds of it, with proofs; nil where no head was signed.
+    /// The submission's leaves in the custody log, with proofs; nil before the first signed head.
     package let custody: JSONValue?
-    /// What is not among it, each in words for an operator.
+    /// Missing parts, each in words for an operator.
     package let gaps: [String]
 }

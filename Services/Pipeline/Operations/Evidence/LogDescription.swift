@@ -4,7 +4,7 @@ package import PostgresStore
 package import Shared
 
 extension SignedHead {
-    /// What is signed, the signature, and the time stamp where there is one, as the API and an export give it.
+    /// The statement, the signature, and the time stamp if there is one, for the API and exports.
     package var json: JSONValue {
         guard case .object(var members) = head.json else { return head.json }
         members["signed"] = .string(statement)
@@ -14,7 +14,7 @@ extension SignedHead {
 }
 
 extension LogLeaf {
-    /// As the API and an export give it; without a proof where no head covers it yet.
+    /// For the API and exports; without a proof before a head covers it.
     package func json(proof: [LogHash]?) -> JSONValue {
         .object([
             "index": .number(Double(index)), "hash": .string(hash.description), "commitment": .string(Hex.encode(commitment)),

@@ -1,9 +1,9 @@
 package import Configuration
 package import Custody
 
-/// The key that evidence is signed with, as whoever signs is given it.
+/// The configured key for signing evidence.
 package enum SigningConfiguration {
-    /// Nil where none is set, or the reader was told what is wrong with it.
+    /// Nil if none is set, or if it has a fault, which the reader gets.
     package static func keys(reading reader: inout ConfigurationReader) -> SigningKeys? {
         let text = reader.optionalSecret(
             "DOCKET_SIGNING_KEY",

@@ -1,9 +1,9 @@
 package import Shared
 
-/// Hides what an event says of a person. Events carry ids and facts, no names; of the facts, dates on a document and what a rule
-/// found there are a person's own.
+/// Masks the personal values of an event. Events have ids and facts, no names. Of the facts, the dates of a document and
+/// the findings of rules are personal.
 package enum EventMask {
-    /// Whatever stands under one of these names.
+    /// Members whose whole value is masked.
     private static let names: Set<String> = ["issueDate", "expiryDate", "periodStart", "periodEnd", "found", "message", "values"]
     private static let mask = JSONValue.string("•••")
 
@@ -22,7 +22,7 @@ package enum EventMask {
         }
     }
 
-    /// The event with its private facts hidden; as it is when it has none, which is told without reading it.
+    /// The event with masked values. One without any is returned unchanged, and without being parsed.
     package static func masked(_ event: [UInt8]) -> [UInt8] {
         guard marks.contains(where: { contains($0, in: event) }) else { return event }
         guard let value = try? CanonicalJSON.decode(JSONValue.self, from: event),

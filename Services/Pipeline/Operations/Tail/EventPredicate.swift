@@ -1,7 +1,6 @@
 package import Shared
 
-/// A comparison of what stands at a path of an event with a value. Of several values at the path one is enough; for "is not" all
-/// of them have to differ.
+/// Compares the values at a path of an event with a value. One of several values is enough; for "is not" all must differ.
 package struct EventPredicate: Filter {
     package enum Comparison: String, Sendable, CaseIterable {
         case equal = "=="
@@ -10,16 +9,16 @@ package struct EventPredicate: Filter {
         case greaterOrEqual = ">="
         case less = "<"
         case greater = ">"
-        /// The text contains the value, whatever the case of its letters.
+        /// The text contains the value, in any case.
         case contains = "~"
     }
 
     package let path: [String]
-    /// Nil asks whether there is something at all, other than null and false.
+    /// Nil asks whether there is any value but null and false.
     package let comparison: Comparison?
     package let value: JSONValue
 
-    /// Nil when that depends on something that is not known: a comparison of a latency that the event does not tell.
+    /// Nil if the answer depends on an unknown value: the latency of an event that does not have it.
     package func judge(_ event: WatchedEvent) -> Bool? {
         path == TailField.latency && event.header?.step == .unknown ? nil : matches(event)
     }
@@ -57,7 +56,7 @@ package struct EventPredicate: Filter {
 }
 
 extension FilterExpression<EventPredicate> {
-    /// Nil when the answer depends on something that is not known.
+    /// Nil if the answer depends on an unknown value.
     package func judge(_ event: WatchedEvent) -> Bool? {
         switch self {
         case .predicate(let predicate): return predicate.judge(event)

@@ -1,19 +1,19 @@
 import CommandLine
 import Shared
 
-/// The fields that expressions and templates may name: those of events, and what the broker and the stages say of a record.
+/// The fields for expressions and templates: those of events, and those of records.
 package enum TailField {
     package static let latency = ["latency"]
 
-    /// What no event has in itself.
+    /// Fields that no event has.
     package static let own = ["topic", "partition", "offset", "key", "submission", "published", "latency", "state"]
 
-    /// The name of the record's header that a path such as `headers.docket-error-code` means; such a name may have points in it.
+    /// The record header of a path such as `headers.docket-error-code`. Its name may contain points.
     package static func header(_ path: [String]) -> String? {
         path.count > 1 && path[0] == "headers" ? path.dropFirst().joined(separator: ".") : nil
     }
 
-    /// What is wrong with a path, in words that name what it may have been meant to be; nil when nothing is.
+    /// The fault of a path, with a suggestion; nil if it is valid.
     package static func fault(_ path: [String]) -> String? {
         if header(path) != nil || EventFields.has(path) || path.count == 1 && own.contains(path[0]) { return nil }
         let name = path.joined(separator: ".")
@@ -30,8 +30,8 @@ package enum TailField {
         return near.sorted { ($0.strangeness, $0.name) < ($1.strangeness, $1.name) }.prefix(mostNamed).map(\.name)
     }
 
-    /// How far a name is from what was meant; nil for one that was not meant. A slip of the finger is nearest, then what ends alike
-    /// in another place, as `data.attempt` does for `attempt`.
+    /// The distance of a name from a suggestion; nil for none. A typing error is nearest, then the same name in another
+    /// place, as `data.attempt` is for `attempt`.
     private static func strangeness(of other: String, for name: String) -> Int? {
         let slips = Suggestion.distance(name, other)
         if slips <= max(1, name.count / 6) { return slips }

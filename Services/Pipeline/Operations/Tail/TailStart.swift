@@ -5,7 +5,7 @@ package import Shared
 extension Timestamp {
     private static let longestAgo = Duration.seconds(100 * 365 * 86_400)
 
-    /// A moment as a person gives it: `2026-10-31T08:00:00Z`, or how long ago, such as `15m` or `2h30m`.
+    /// A moment such as `2026-10-31T08:00:00Z`, or an age such as `15m` or `2h30m`.
     package init?(moment text: String, now: Timestamp) {
         if let time = Timestamp(text) {
             self = time
@@ -17,19 +17,19 @@ extension Timestamp {
     }
 }
 
-/// Where reading begins, in each partition.
+/// The start of reading in each partition.
 package enum TailStart: Sendable, Equatable {
     case oldest
-    /// What comes from now on.
+    /// Only new records.
     case now
-    /// From this offset on; a negative one counts from the end.
+    /// From this offset on. A negative one counts from the end.
     case offset(Int)
-    /// From these offsets on, of these partitions alone.
+    /// From these offsets on, only in these partitions.
     case places([Int32: Int64])
-    /// What the broker got then or later.
+    /// Records that the broker received at this time or later.
     case time(Timestamp)
 
-    /// The offset of a partition that holds what lies between the two marks.
+    /// The offset in a partition, within the two watermarks.
     package func offset(of partition: Int32 = 0, between marks: Watermarks, atTime: Int64?) -> Int64 {
         func bounded(_ offset: Int64) -> Int64 { min(max(offset, marks.low), marks.high) }
         return switch self {

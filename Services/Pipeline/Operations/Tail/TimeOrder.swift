@@ -1,19 +1,19 @@
 package import Kafka
 import Shared
 
-/// Puts records of several partitions into the order of their times, as they come. Pure.
+/// Sorts the records of several partitions by time while they arrive. It is pure.
 ///
-/// Each partition is nearly in order in itself. So the earliest record that is here is the next one as soon as of every partition
-/// that is still to be read some are here, or its end has come. What is nearer to its partition's end than it should be by its time,
-/// since it was published late (after a broker was away, or emitted again), comes late.
+/// Each partition is nearly sorted. So the earliest buffered record is next once every partition has some buffered
+/// records or has ended. A record that was published late (after an outage of a broker, or emitted again) also comes late
+/// here.
 package struct TimeOrder {
-    /// So many records of a partition, or so many bytes, are enough to know what comes next.
+    /// The number of records or bytes of a partition that is enough to decide on the next record.
     private static let enough = (records: 64, bytes: 256 << 10)
-    /// With so much of a partition here, it is not read on until some of it has gone.
+    /// The number of buffered records or bytes at which a partition is paused.
     private static let most = (records: 1_000, bytes: 4 << 20)
 
     private struct Lane {
-        /// The offset after the last one that has to be read; nil once it was.
+        /// The offset after the last record to read; nil once it was read.
         var end: Int64?
         var records = 0
         var bytes = 0
@@ -26,7 +26,7 @@ package struct TimeOrder {
 
     private struct Entry {
         let time: Int64
-        /// By which what has the same time keeps its order.
+        /// Keeps the order of records of the same time.
         let number: Int
         let record: ConsumedRecord
 
@@ -34,25 +34,25 @@ package struct TimeOrder {
     }
 
     private var lanes: [TopicPartition: Lane]
-    /// A heap: no entry is earlier than the one at half its place.
+    /// A heap: no entry is earlier than its parent, at half its index.
     private var waiting: [Entry] = []
     private var number = 0
-    /// How many partitions are to be read on before it is known what comes next, and how many at all.
+    /// The number of partitions that must be read on before the next record is known, and of unfinished ones.
     private var lacking: Int
     private var open: Int
 
-    /// `ends`: the offset after the last record of each partition that has to be read.
+    /// `ends` has the offset after the last record to read of each partition.
     package init(ends: [TopicPartition: Int64]) {
         lanes = ends.mapValues { Lane(end: $0) }
         (lacking, open) = (ends.count, ends.count)
     }
 
-    /// Whether all that has to be read is here, or has gone.
+    /// Whether all records to read were buffered.
     package var isComplete: Bool { open == 0 }
-    /// Whether, besides, nothing waits here: what comes now is the next one.
+    /// Whether all of them were also returned: a further record is the next one.
     package var isOver: Bool { open == 0 && waiting.isEmpty }
 
-    /// Takes a record in; one from behind the end of its partition, too.
+    /// Buffers a record, even one after the end of its partition.
     package mutating func add(_ record: ConsumedRecord) {
         change(record.topicPartition) { lane in
             lane.records += 1
@@ -64,12 +64,12 @@ package struct TimeOrder {
         rise(from: waiting.count - 1)
     }
 
-    /// Whether the record lies before the end of its partition.
+    /// Whether the record is before the end of its partition.
     package func expects(_ record: ConsumedRecord) -> Bool {
         lanes[record.topicPartition]?.end.map { record.offset < $0 } ?? false
     }
 
-    /// The next one; nil while that is not known, or when nothing is left.
+    /// The next record; nil while it is unknown, or if none is left.
     package mutating func next() -> ConsumedRecord? {
         guard lacking == 0, let first = waiting.first else { return nil }
         let last = waiting.removeLast()
@@ -84,12 +84,12 @@ package struct TimeOrder {
         return first.record
     }
 
-    /// Nothing more is waited for: what is here is all that there is.
+    /// Stops waiting for further records: the buffered ones are all.
     package mutating func giveUpWaiting() {
         for partition in lanes.keys { change(partition) { $0.end = nil } }
     }
 
-    /// Which partitions are not to be read on for now, and which are again.
+    /// The partitions to pause, and those to resume.
     package mutating func takeFlowChanges() -> (pause: [TopicPartition], resume: [TopicPartition]) {
         var changes: (pause: [TopicPartition], resume: [TopicPartition]) = ([], [])
         for (partition, lane) in lanes {
@@ -138,18 +138,18 @@ package struct TimeOrder {
     // MARK: - Times
 
     private static let mark = Array(#""time":""#.utf8)
-    /// What an event of Docket has behind its time: its trace and its type.
+    /// The number of bytes that follow the time in an event: its trace and its type.
     private static let reach = 1_024
 
-    /// The event's own time, which is what a line shows, found without reading the event; else when it was published. A dead letter's
-    /// is when it was given up.
+    /// The event's own time, found without parsing the event; otherwise its time of publication. For a dead letter, the
+    /// time when it was given up.
     package static func time(of record: ConsumedRecord) -> Int64 {
         let published = record.timestamp ?? 0
         guard record.topicPartition.topic != Topic.deadLetters.name else { return published }
         return record.value.flatMap(eventTime) ?? published
     }
 
-    /// Members stand in the order of their names, so that the last of this name is the event's own and none of its data.
+    /// Members are sorted by name, so the last one with this name belongs to the event and not to its data.
     private static func eventTime(_ value: [UInt8]) -> Int64? {
         var place = value.count - mark.count
         let last = max(0, place - reach)

@@ -1,17 +1,17 @@
 package import Kafka
 import Shared
 
-/// Where reading begins in each partition, and where each ends that has something to be read now.
+/// The start of reading in each partition, and the end of each partition with existing records.
 package struct TopicPlan: Sendable {
     package private(set) var starts: [TopicPartition: Int64] = [:]
     /// The offset after the last record of each.
     package private(set) var ends: [TopicPartition: Int64] = [:]
-    /// Topics that are not there.
+    /// Topics that do not exist.
     package private(set) var missing: [String] = []
-    /// Why the brokers did not look a time up: all is read then, and has to be looked at.
+    /// Why the brokers did not look up a time: everything is read then, and filtered.
     package private(set) var untimed: KafkaError?
 
-    /// `partition`: this one alone.
+    /// With `partition`, only this one.
     package init(
         of topics: [String], from start: TailStart, partition: Int32? = nil, asking admin: KafkaAdmin
     ) async throws(KafkaError) {
@@ -38,7 +38,7 @@ package struct TopicPlan: Sendable {
         }
     }
 
-    /// One record; nil where there is none at that offset.
+    /// A single record; nil if there is none at that offset.
     package init?(of place: TopicPartition, at offset: Int64, between marks: Watermarks?) {
         guard let marks, marks.low <= offset, offset < marks.high else { return nil }
         (starts, ends) = ([place: offset], [place: offset + 1])

@@ -4,26 +4,26 @@ package import Kafka
 package import Shared
 import Telemetry
 
-/// Reads topics along, and takes nothing away from anybody.
+/// Reads topics live without committing offsets, so that it takes no record from others.
 package struct TopicReading: Sendable {
     package let configuration: KafkaConfiguration
     package let topics: [String]
     package let plan: TopicPlan
-    /// Goes on with what comes.
+    /// Whether to continue with new records.
     package let follows: Bool
-    /// When following, it ends then.
+    /// When following ends.
     package var until: Timestamp?
-    /// Hears of partitions that are new, in a group of its own, which takes seconds to join.
+    /// Whether to notice new partitions. That needs a group of its own, which takes seconds to join.
     package var joins = true
-    /// So many records are shown between two rests.
+    /// The number of records between two calls of `rest`.
     package var atOnce = 500
-    /// A rest comes at least as often, whether something was shown or not.
+    /// The longest time between two calls of `rest`.
     package var restsEvery = Duration.seconds(3600)
     package let group: EventLoopGroup
-    /// Where it is run.
+    /// The loop that runs it.
     package let loop: EventLoop
 
-    /// When nothing comes for so long, what is there is not waited for any more.
+    /// After this time without records, buffered ones are no longer held back.
     private static let quiet = Duration.seconds(3)
 
     package init(
@@ -34,12 +34,13 @@ package struct TopicReading: Sendable {
         (self.group, self.loop) = (group, loop)
     }
 
-    /// Shows what is there, record by record, until there is no more or `rest`, which is asked after some of them, wants none.
+    /// Shows existing records one by one, until there are no more or `rest`, which is called in between, returns false.
     package func run(_ show: (borrowing RecordView) -> Void, rest: () async throws -> Bool) async throws {
         try await withConsumer { consumer in try await read(consumer, show, rest) }
     }
 
-    /// The same in the order of their times over all partitions, as far as they are there when it begins; then as they come.
+    /// The same in the order of time over all partitions, for the records that exist at the beginning; then as they
+    /// arrive.
     package func runInOrder(_ show: (ConsumedRecord) -> Void, rest: () async throws -> Bool) async throws {
         try await withConsumer { consumer in try await readInOrder(consumer, show, rest) }
     }
@@ -57,7 +58,7 @@ package struct TopicReading: Sendable {
         try result.get()
     }
 
-    /// What ends needs to join nothing.
+    /// A reading with an end need not join a group.
     private func consumer() throws(KafkaError) -> KafkaConsumer {
         let logger = Logger(label: "tail", level: .error)
         guard follows, joins else {
@@ -69,8 +70,8 @@ package struct TopicReading: Sendable {
             logger: logger)
     }
 
-    /// What comes is shown, and nothing depends on it: batches are not summed once more after the broker and TCP have, as librdkafka has
-    /// it by itself. It is a tenth of the work.
+    /// The records are only shown, and nothing depends on them. So checksums of batches are not verified again after the
+    /// broker and TCP; that is librdkafka's default. It saves a tenth of the work.
     private var readingAlong: KafkaConfiguration {
         var configuration = configuration.readingAlong
         configuration.properties["check.crcs"] = "false"
@@ -131,7 +132,7 @@ package struct TopicReading: Sendable {
         }
     }
 
-    /// Until it was asked to end; an hour, after which it is asked again, where it was not.
+    /// The time until the requested end; without one an hour, after which it is asked again.
     private var timeLeft: Duration {
         guard follows, let until else { return .seconds(3600) }
         return .milliseconds(until.millisecondsSinceEpoch - Timestamp(Date()).millisecondsSinceEpoch)
@@ -139,7 +140,7 @@ package struct TopicReading: Sendable {
 }
 
 extension TopicReading {
-    /// The record of a plan that has one; nil when it does not come within the limit.
+    /// The record of a plan with a single one; nil if it does not arrive within the limit.
     package func record(within limit: Duration) async throws -> ConsumedRecord? {
         var (found, reading): (ConsumedRecord?, TopicReading) = (nil, self)
         reading.restsEvery = limit
@@ -148,12 +149,12 @@ extension TopicReading {
     }
 }
 
-/// What has to be read until everything is that was there when it began.
+/// The rest to read, up to the records that existed at the beginning.
 private struct Goal {
-    /// The offset after the last one of each partition that is not read yet.
+    /// The offset after the last record of each unread partition.
     private let ends: [TopicPartition: Int64]
     private var open: Set<TopicPartition>
-    /// Most records come from the partition that the one before came from.
+    /// Most records come from the same partition as the one before.
     private var last: (partition: TopicPartition, end: Int64)?
 
     init(ends: [TopicPartition: Int64]) {
@@ -163,7 +164,7 @@ private struct Goal {
 
     var isReached: Bool { open.isEmpty }
 
-    /// What came later than the beginning is not waited for, and not shown.
+    /// Excludes records that arrived after the beginning.
     mutating func takes(_ record: borrowing RecordView) -> Bool {
         let partition = record.topicPartition
         if last?.partition != partition { last = (partition, ends[partition] ?? 0) }

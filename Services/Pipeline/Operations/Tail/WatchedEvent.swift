@@ -1,22 +1,22 @@
 package import Kafka
 package import Shared
 
-/// A record as it is watched: what it says, and what the broker says of it.
+/// A record under observation: its event, and the broker's data.
 package struct WatchedEvent: Sendable {
-    /// What the event says of itself; what is wrong where there is none.
+    /// The event's header, or its fault.
     package let content: Result<EventHeader, EventFault>
     package let topic: String
     package let partition: Int32
     package let offset: Int64
     package let key: [UInt8]?
     package let headers: [KafkaHeader]
-    /// When the broker got it; nil where the topic keeps no times.
+    /// When the broker received it; nil if the topic has no times.
     package let published: Timestamp?
-    /// The whole event; null unless somebody asks for more than its header.
+    /// The whole event; null unless more than the header is requested.
     package var body: JSONValue
-    /// Of `docket.custody`, which has no events of submissions.
+    /// For `docket.custody`, which has no events of submissions.
     package let custodyHead: CustodyHeadEvent?
-    /// Why something did not pass; empty unless somebody asks.
+    /// The reasons for a refusal or a warning; empty unless requested.
     package var reasons: [Reason] = []
 
     package init(_ record: ConsumedRecord, readsBody: Bool, readsReasons: Bool = false) {
@@ -43,29 +43,29 @@ package struct WatchedEvent: Sendable {
 
     package var header: EventHeader? { try? content.get() }
 
-    /// With what is personal hidden.
+    /// With masked personal values.
     package var masked: WatchedEvent {
         var event = self
         event.body = EventMask.masked(body)
         return event
     }
 
-    /// The state that the submission has entered with it; nil if it tells of something else.
+    /// The state that the submission entered by it; nil for another event.
     package var state: SubmissionState? { header.flatMap { Self.states[$0.type] } }
 
     private static let states = Dictionary(
         SubmissionState.allCases.map { (EventType(entering: $0), $0) }, uniquingKeysWith: { first, _ in first })
 
-    /// The values of the headers of that name, as text that steers no terminal.
+    /// The values of the headers with that name, without control characters.
     package func texts(ofHeader name: String) -> [String] {
         headers.filter { $0.name == name }.map { ByteDump.text($0.value) }
     }
 
-    /// Why it lies among the dead letters; nil for what does not.
+    /// Why it is a dead letter; nil if it is none.
     package var deadLetter: DeadLetterCause? { topic == Topic.deadLetters.name ? DeadLetterCause(self) : nil }
 }
 
-/// What the headers of a dead letter tell.
+/// The headers of a dead letter.
 package struct DeadLetterCause: Sendable, Hashable {
     package let stage: String
     package let attempts: String
@@ -85,17 +85,17 @@ package struct DeadLetterCause: Sendable, Hashable {
     package var words: String { "given up by \(stage) after \(attempts) attempts: \(code): \(problem)" }
 }
 
-/// How long the step took that an event ends: since the submission's event before it.
+/// The duration of the step that an event ends: since the submission's previous event.
 package enum StepTime: Sendable, Hashable {
-    /// The submission's first event: there is no step before it.
+    /// The submission's first event, without a previous step.
     case first
     case took(Duration)
-    /// The event does not say it, as those of earlier versions do not.
+    /// The event does not have it, such as an event of an earlier version.
     case unknown
 }
 
 extension EventHeader {
-    /// Two processes' clocks may differ by a hair: nothing takes less than no time.
+    /// Never negative: the clocks of two processes may differ slightly.
     package var step: StepTime {
         guard let previousTime else { return sequence <= 1 ? .first : .unknown }
         return .took(max(.zero, .milliseconds(time.millisecondsSinceEpoch - previousTime.millisecondsSinceEpoch)))
@@ -103,8 +103,8 @@ extension EventHeader {
 }
 
 extension WatchedEvent {
-    /// What is found under a path such as `data.documents.documentType`: of lists, what each of their members has there. Names
-    /// that stand for the record (`TailField.own`) come first.
+    /// The values at a path such as `data.documents.documentType`; for a list, those of all members. Names of record
+    /// fields (`TailField.own`) win.
     package func values(at path: [String]) -> [JSONValue] {
         if path.count == 1, let own = ownValues(path[0]) { return own }
         if let name = TailField.header(path) { return texts(ofHeader: name).map(JSONValue.string) }
@@ -136,7 +136,7 @@ extension WatchedEvent {
 }
 
 extension JSONValue {
-    /// A list's members, down to what is none.
+    /// The members of nested lists.
     fileprivate var flattened: [JSONValue] {
         if case .array(let values) = self { values.flatMap(\.flattened) } else { [self] }
     }

@@ -5,7 +5,7 @@ package import Shared
 ///     state == needs_input and journey ~ loan
 ///     latency > 500ms or not (tenant == acme and data.attempt >= 2)
 package struct WhereExpression: Sendable {
-    /// Longer ones are refused, as are deeper ones than the parser's `maximumDepth`.
+    /// The maximum of characters. The parser's `maximumDepth` bounds the depth.
     package static let maximumLength = 4_000
 
     package let expression: FilterExpression<EventPredicate>
@@ -19,13 +19,13 @@ package struct WhereExpression: Sendable {
     }
 }
 
-/// What is wrong with an expression, and where: columns are counted from 1.
+/// The fault of an expression, and its column, from 1.
 package struct WhereFault: Error {
     package let column: Int
     package let problem: String
 }
 
-/// Reads tokens as an expression; `and` binds closer than `or`, `not` closer than both.
+/// Parses tokens into an expression. `and` binds closer than `or`, and `not` closer than both.
 private struct WhereParser {
     package static let maximumDepth = 50
 

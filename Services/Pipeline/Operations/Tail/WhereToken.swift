@@ -1,7 +1,7 @@
 import Configuration
 package import Shared
 
-/// A part of an expression, and the column where it begins.
+/// A token of an expression, and its column.
 package struct WhereToken {
     package enum Kind: Equatable {
         case word(String)
@@ -49,7 +49,7 @@ package struct WhereToken {
         character.isLetter || character.isNumber || "_-.:+/@".contains(character)
     }
 
-    /// A bare word as a value: true, false, null, a number, a duration (in milliseconds), else text.
+    /// A bare word as a value: true, false, null, a number, a duration (in milliseconds), or else text.
     package static func value(of word: String) -> JSONValue {
         switch word {
         case "true": .boolean(true)
