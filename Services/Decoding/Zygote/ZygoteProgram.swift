@@ -10,9 +10,9 @@ public enum ZygoteProgram {
     /// Enters namespaces of its own, loads, prepares the locks, and serves until the worker ends.
     ///
     /// - Parameters:
-    /// - name: The name of the program, for its messages.
-    /// - withheld: Locks that it does not use, as on a host without them.
-    /// - load: Prepares what the children need. It must leave the process with one thread.
+    ///   - name: The name of the program, for its messages.
+    ///   - withheld: Locks that it does not use, as on a host without them.
+    ///   - load: Prepares what the children need. It must leave the process with one thread.
     public static func run<Work: ZygoteWork>(
         _ name: String, withholding withheld: Set<Lock> = [], load: () throws -> Work
     ) -> Never {

@@ -267,8 +267,8 @@ struct RequestObject {
         }
         return moment
     }
-/// `periodStart` and `periodEnd`, both or none. The rules check their order.
 
+    /// `periodStart` and `periodEnd`, both or none. The rules check their order.
     mutating func period() -> DatePeriod? {
         let (start, end) = (calendarDate("periodStart"), calendarDate("periodEnd"))
         if (start == nil) != (end == nil), special == nil {

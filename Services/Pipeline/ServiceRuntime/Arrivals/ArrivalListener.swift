@@ -3,7 +3,7 @@ import Postgres
 import PostgresStore
 import Telemetry
 
-/// Follows what other processes publish, over a connection that is made once a stage wants to know.
+/// Listens for publications of other processes. It connects once a stage observes them.
 struct ArrivalListener: ServiceComponent {
     let name = "arrival-listener"
     private let arrivals: Arrivals

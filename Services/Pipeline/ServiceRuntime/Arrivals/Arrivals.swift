@@ -2,7 +2,7 @@ import EventLoop
 import Shared
 import Synchronization
 
-/// Tells the stages of a process that something was published to their topics, where the broker lets them wait for it.
+/// Notifies the stages of a process of publications to their topics, for brokers that cannot hold an empty fetch.
 final class Arrivals: Sendable {
     private struct State {
         var observers: [Topic: @Sendable () -> Void] = [:]
@@ -15,16 +15,16 @@ final class Arrivals: Sendable {
     /// Waits until a stage observes.
     func isWanted() async throws(CancellationError) { try await wanted.wait() }
 
-    /// Whether somebody listens: until then nobody may rely on being told.
+    /// Whether the listener is connected. Before that no stage may rely on notifications.
     var isHeard: Bool { state.withLock { $0.isHeard } }
 
-    /// From now on `tell` is called when something was published to the topic, in place of who was before.
+    /// From now on `tell` is called after a publication to the topic. It replaces the previous observer.
     func observe(_ topic: Topic, _ tell: @escaping @Sendable () -> Void) {
         state.withLock { $0.observers[topic] = tell }
         wanted.send()
     }
 
-    /// Somebody listens from now on. What was published before may have been missed.
+    /// The listener is connected from now on. Earlier publications may have been missed.
     func began() {
         for tell in state.withLock({ state in
             state.isHeard = true
@@ -32,7 +32,7 @@ final class Arrivals: Sendable {
         }) { tell() }
     }
 
-    /// Something was published to the topic of that name.
+    /// Records were published to the topic of that name.
     func told(_ name: String) {
         for (topic, tell) in state.withLock({ $0.observers }) where topic.name == name { tell() }
     }

@@ -1,14 +1,14 @@
 import FoundationEssentials
 import Shared
 
-/// Of which topics others are told that something was published: not of one of which they have been told a moment ago, for who was
-/// told goes on fetching for longer. Pure.
+/// Limits notifications of publications: not of a topic that was notified a moment ago, whose readers are still fetching.
+/// It is pure.
 struct BellPace {
     static let quiet = Duration.seconds(2)
 
     private var told: [Topic: Date] = [:]
 
-    /// Those of them that are to be told now.
+    /// The topics to notify now.
     mutating func due(_ topics: Set<Topic>, at now: Date) -> [Topic] {
         let due = topics.filter { topic in
             guard let last = told[topic] else { return true }
@@ -19,6 +19,6 @@ struct BellPace {
         return due.sorted { $0.name < $1.name }
     }
 
-    /// They could not be told.
+    /// The notification failed.
     mutating func failed(_ topics: [Topic]) { for topic in topics { told[topic] = nil } }
 }

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Shared
 import Synchronization
 
-/// While nothing comes, nothing is fetched, where somebody tells of what comes. What nobody tells of is found by `watchEnds`.
+/// Stops fetching while no records arrive, if there are notifications. `watchEnds` finds records without a notification.
 extension ConsumeLoop {
     func restFetching() async {
         guard let arrivals else { return }
@@ -25,19 +25,19 @@ extension ConsumeLoop {
         }
     }
 
-    /// Something may have come.
+    /// Records may have arrived.
     func goOnFetching() {
         guard fetchRest.withLock({ $0.heard(at: time.now) }) else { return }
         heedRest()
         fetchRestEnded.notify()
     }
 
-    /// The rest may begin and end at the same time, on two threads: the plan has what it says last.
+    /// A rest may begin and end at once on two threads: the plan gets the latest state.
     private func heedRest() {
         fetchRest.withLock { rest in plan.withLock { $0.rests = rest.isOn } }
         applyFlow()
     }
 
-    /// Whether something lies behind where the stage is, as far as it was heard.
+    /// Whether there are records after the stage's position, as far as known.
     var isBehind: Bool { lags.contains { $0.value > 0 } }
 }

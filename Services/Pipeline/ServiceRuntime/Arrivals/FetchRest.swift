@@ -1,23 +1,23 @@
 import FoundationEssentials
 
-/// Whether a stage fetches though nothing comes. A broker that does not hold an empty fetch back until something is there is asked
-/// hundreds of times a second for nothing; where somebody tells of what is published, it need not be. Pure.
+/// Whether a stage rests: it stops fetching while no records arrive. A broker that does not hold empty fetches gets
+/// hundreds of requests a second for nothing; with notifications they are needless. It is pure.
 struct FetchRest {
-    /// For so long nothing must have come.
+    /// The time without records before a rest.
     let patience: Duration
     private var lastNews: Date
     private(set) var isOn = false
 
     init(after patience: Duration, at now: Date) { (self.patience, lastNews) = (patience, now) }
 
-    /// Something came, or may have. Whether that ends a rest.
+    /// Records have arrived, or may have. Returns whether that ends a rest.
     mutating func heard(at now: Date) -> Bool {
         lastNews = now
         defer { isOn = false }
         return isOn
     }
 
-    /// How long nothing must come yet for a rest to begin; nil while it lasts.
+    /// The time without records until a rest begins; nil during a rest.
     mutating func left(at now: Date) -> Duration? {
         guard !isOn else { return nil }
         let passed = Duration.seconds(now.timeIntervalSince(lastNews))

@@ -6,8 +6,8 @@ import Shared
 import Synchronization
 import Telemetry
 
-/// Tells other processes what this one has published, where their broker does not. It may fail: who is not told looks himself now and
-/// then.
+/// Notifies other processes of publications by this one, if their broker does not. It may fail: a process without a
+/// notification polls from time to time.
 final class RecordBell: Sendable {
     private struct State {
         var pace = BellPace()
@@ -30,7 +30,7 @@ final class RecordBell: Sendable {
         rung.notify()
     }
 
-    /// Tells until cancelled.
+    /// Sends notifications until cancelled.
     func run() async {
         while !Task.isCancelled {
             do { try await rung.wait() } catch { return }

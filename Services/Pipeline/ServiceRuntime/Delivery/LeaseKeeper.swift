@@ -5,9 +5,9 @@ import Shared
 import Synchronization
 public import Telemetry
 
-/// Keeps this process's lease alive, and takes it again when it was lost.
+/// Renews this process's lease, and acquires it again if it was lost.
 ///
-/// Each renewal answers what waits for the process, in the same statement: who listens need not ask for it again and again.
+/// Each renewal also returns what waits for the process, in the same statement: listeners need not poll.
 public final class LeaseKeeper: Sendable {
     public let instance: InstanceID
     private let store: any LeaseStore
@@ -26,15 +26,15 @@ public final class LeaseKeeper: Sendable {
         let hear: @Sendable (Heartbeat) -> Void
     }
 
-    /// What the last renewal answered, and when it was asked and answered.
+    /// The answer to the last renewal, and the times of request and answer.
     struct Heard {
         let beat: Heartbeat
         let asked: Date
         let answered: Date
     }
 
-    /// The lease is renewed three times in its `duration`, and more often than every two seconds: so long may work wait whose process
-    /// was seen to die.
+    /// The lease is renewed three times in its `duration`, and at least every two seconds: work of a dead process may
+    /// wait that long.
     public init(
         _ store: any LeaseStore, instance: InstanceID, service: String, lasting duration: Duration = .seconds(8),
         time: any TimeSource = SystemTime(), logger: Logger
@@ -48,11 +48,11 @@ public final class LeaseKeeper: Sendable {
         takeovers = Mutex(TakeoverRule(lease: duration))
     }
 
-    /// Whether what others left behind may be taken over. Not after an outage: then all leases have run out, and who lives renews
-    /// their own in a moment.
+    /// Whether work of others may be adopted. Not right after an outage: all leases have expired then, and live processes
+    /// renew theirs in a moment.
     public var mayTakeOver: Bool { takeovers.withLock { $0.allows(at: time.now) } }
 
-    /// The lease; waits for the first one.
+    /// The lease. Waits for the first one.
     public func lease() async throws(CancellationError) -> Lease {
         while true {
             if let lease = current.withLock({ $0 }) { return lease }
@@ -60,7 +60,7 @@ public final class LeaseKeeper: Sendable {
         }
     }
 
-    /// Takes the lease and renews it until cancelled.
+    /// Acquires the lease and renews it until cancelled.
     public func run() async {
         while !Task.isCancelled {
             do {
@@ -79,13 +79,13 @@ public final class LeaseKeeper: Sendable {
 
     private static let longestPause = Duration.seconds(2)
 
-    /// Has `hear` told of each renewal's answer from now on, in the place of who was named so before. With a stage, what waits for
-    /// that is asked for.
+    /// Passes each renewal's answer to `hear`, which replaces the previous listener of this name. With `stage` the
+    /// renewal also asks what waits for it.
     func listen(as name: String, for stage: Stage? = nil, _ hear: @escaping @Sendable (Heartbeat) -> Void) {
         listeners.withLock { $0[name] = Listener(stage: stage, hear: hear) }
     }
 
-    /// What was heard last, if that is as new as it can be: nil after a renewal has failed, or when the next one is overdue.
+    /// The last answer, if it is current: nil after a failed renewal, or if the next one is overdue.
     var heard: Heard? {
         let now = time.now
         return last.withLock { last in
@@ -96,7 +96,7 @@ public final class LeaseKeeper: Sendable {
         }
     }
 
-    /// One renewal, or a new lease when there is none or it was lost.
+    /// Renews the lease, or acquires a new one if it was lost.
     private func keep() async throws(StoreError) {
         if let lease = current.withLock({ $0 }) {
             if try await renew(lease) { return }
@@ -122,7 +122,7 @@ public final class LeaseKeeper: Sendable {
 
     private func noteRenewal() { takeovers.withLock { $0.renewed(at: time.now) } }
 
-    /// Gives the lease back, so that others need not wait for its end.
+    /// Releases the lease, so that others need not wait for its end.
     public func release() async {
         guard let lease = current.withLock({ $0 }) else { return }
         do {

@@ -6,10 +6,10 @@ public import Shared
 import Synchronization
 public import Telemetry
 
-/// Publishes the events that this process committed, and those of processes that died.
+/// Publishes the events that this process committed, and those of dead processes.
 ///
-/// The store shows a row only when every earlier one of its submission has been published, and a row counts as published only
-/// once its delivery report is recorded: so the events of a submission reach their topics in order, each at least once.
+/// The events of a submission reach their topics in order, each at least once. The store shows a row only after every
+/// earlier one of its submission was published, and a row counts as published only once its delivery report is recorded.
 public final class OutboxRelay: Sendable {
     private let store: any OutboxStore
     private let leases: LeaseKeeper
@@ -27,8 +27,8 @@ public final class OutboxRelay: Sendable {
     private let onDelivery: @Sendable (Set<Topic>) -> Void
     private let stopRequested = AsyncSignal<Void>()
 
-    /// Whoever commits events notifies `wake` after the COMMIT. A producer that fails for good replaces itself. `onDelivery` hears of
-    /// the topics in which something lies now.
+    /// Notify `wake` after each COMMIT with events. A producer that fails permanently replaces itself. `onDelivery` gets
+    /// the topics with new records.
     public init(
         _ store: any OutboxStore, leases: LeaseKeeper, wake: AsyncPulse, producer: any RecordProducer,
         settings: RelaySettings = RelaySettings(), time: any TimeSource = SystemTime(), logger: Logger, metrics: MetricsRegistry,
@@ -46,10 +46,10 @@ public final class OutboxRelay: Sendable {
         plan = Mutex(RelayPlan(room: settings.room))
     }
 
-    /// Asks the relay to publish what it still can in short time, and to end.
+    /// Asks the relay to publish what it can within a short time, and to end.
     public func stop() { stopRequested.send() }
 
-    /// Runs until `stop()`. Cancelling it drops everything on the spot, like a crash.
+    /// Runs until `stop()`. Cancelling it drops everything at once, like a crash.
     public func run() async {
         leases.listen(as: "outbox-relay") { [weak self] in self?.heard($0) }
         await withTaskGroup(of: Void.self) { group in
@@ -64,13 +64,13 @@ public final class OutboxRelay: Sendable {
         }
     }
 
-    /// What a renewal of the lease found may have been committed without a wake-up, or by a process that died since.
+    /// Rows in a renewal's answer come from a commit without a wake-up, or from a process that has died.
     private func heard(_ beat: Heartbeat) {
         if beat.isAnyUnpublished { wake.notify() }
         if beat.areOrphansLeft { orphans.notify() }
     }
 
-    /// Until nothing is under way. What cannot go out because there is no broker stays in the outbox, for whoever comes.
+    /// Runs until nothing is in flight. Without a broker the rest stays in the outbox for another process.
     private func drain() async throws {
         while !plan.withLock({ $0.isIdle }) {
             let hasWaited = try await withTimeLimit(settings.drainLimit / 20, by: time) { [idle] in
@@ -200,8 +200,8 @@ public final class OutboxRelay: Sendable {
         }
     }
 
-    /// Marks bring no values that the store could refuse for good. While they wait their rows are under way; a mark that was dropped
-    /// would have its row published again.
+    /// Marks never fail permanently because of their values. Waiting marks keep their rows in flight; dropping a mark
+    /// would publish its row again.
     private var storeTrouble: @Sendable (any Error) -> Bool {
         { [logger] error in
             guard let error = error as? StoreError, error.code != .cancelled else { return false }
@@ -223,7 +223,8 @@ public final class OutboxRelay: Sendable {
         }
     }
 
-    /// However often rows are told of that cannot be adopted yet, the pause is as long as it is to be at least.
+    /// Waits for rows of dead processes, and at least for the minimum interval, however often rows are reported that
+    /// cannot be adopted yet.
     private func restUntilOrphans() async throws {
         try await time.sleep(for: settings.adoptionInterval)
         let rest = max(.zero, settings.orphanInterval - settings.adoptionInterval)

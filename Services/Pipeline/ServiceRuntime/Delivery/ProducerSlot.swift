@@ -3,7 +3,7 @@ import Kafka
 import Synchronization
 import Telemetry
 
-/// The producer in use. One that has failed for good is replaced; whoever finds that out first does it.
+/// The producer in use. The first caller that finds it permanently failed replaces it.
 final class ProducerSlot: RecordProducer {
     private struct State {
         var producer: any RecordProducer
@@ -35,7 +35,7 @@ final class ProducerSlot: RecordProducer {
         return reports
     }
 
-    /// What the old producer had under way has failed with it, and comes again.
+    /// Records in flight at the old producer have failed with it, and are sent again.
     private func replace(_ generation: Int) async {
         let old: (any RecordProducer)? = state.withLock { state in
             guard state.generation == generation, !state.isClosed else { return nil }

@@ -2,7 +2,7 @@ import Domain
 import Shared
 import Telemetry
 
-/// What a relay counts.
+/// The metrics of a relay.
 struct RelayMetrics: Sendable {
     let published: Counter.Series
     let failures: Counter.Series
@@ -29,7 +29,7 @@ struct RelayMetrics: Sendable {
         oldest = registry.gauge("docket_outbox_oldest_seconds", "How long the oldest of them has waited").series()
     }
 
-    /// A broker has taken it.
+    /// A broker has accepted it.
     func delivered(_ row: OutboxRow) {
         byTenant.increment(row.tenant.rawValue)
         if row.type == .submissionRejected || row.type == .submissionNeedsInput { sentBack.increment(row.tenant.rawValue) }

@@ -1,9 +1,9 @@
 import Domain
 import FoundationEssentials
 
-/// Which outbox rows are under way, which rest after a failure, and which reports wait to be marked. Pure.
+/// The outbox rows in flight, those that rest after a failure, and the reports that wait to be marked. It is pure.
 struct RelayPlan {
-    /// How many rows may be under way or resting.
+    /// The maximum of rows in flight or resting.
     let room: Int
     let firstRest: Duration
     let longestRest: Duration
@@ -11,14 +11,14 @@ struct RelayPlan {
     private var underWay: Set<Int64> = []
     private var resting: [Int64: Rest] = [:]
     private(set) var reported: [PublishedRow] = []
-    /// Whether the last claim left rows behind that a mark may set free.
+    /// Whether the last claim left rows that a mark may release.
     var isMoreWaiting = false
 
     private struct Rest {
         let start: Date
         let length: Duration
 
-        /// How much of it is left: nothing before its start either, for then the clock has been put back.
+        /// The rest of it; nil before its start, too: then the clock was set back.
         func left(at now: Date) -> Duration? {
             let left = length - .seconds(now.timeIntervalSince(start))
             return left > .zero && left <= length ? left : nil
@@ -31,18 +31,18 @@ struct RelayPlan {
         self.longestRest = longestRest
     }
 
-    /// How many more rows may be claimed.
+    /// The number of rows that may still be claimed.
     var free: Int { max(0, room - underWay.count) }
 
     var isIdle: Bool { underWay.isEmpty }
 
-    /// Rows that must not be claimed now.
+    /// Rows that may not be claimed now.
     func excluded(at now: Date) -> [Int64] {
         (underWay.union(resting.filter { $0.value.left(at: now) != nil }.keys)).sorted()
     }
 
-    /// How long the row that rests shortest still does; nil when none does. A row whose rest is over counts no more: if it has not
-    /// been claimed again, somebody else has published it or will.
+    /// The time until the next rest ends; nil if there is none. A row past its rest does not count: if it was not claimed
+    /// again, another process has published it or will.
     func nextRestEnds(after now: Date) -> Duration? {
         resting.filter { !underWay.contains($0.key) }.values.compactMap { $0.left(at: now) }.min().map {
             max($0, .milliseconds(1))
@@ -51,13 +51,13 @@ struct RelayPlan {
 
     mutating func claimed(_ positions: [Int64]) { underWay.formUnion(positions) }
 
-    /// The row has its delivery report; it stays under way until it is marked.
+    /// The row has its delivery report. It stays in flight until it is marked.
     mutating func delivered(_ row: PublishedRow) {
         resting[row.position] = nil
         reported.append(row)
     }
 
-    /// The row was not delivered, as far as is known. It rests, longer each time.
+    /// The row was not delivered, as far as known. It rests, longer each time.
     mutating func failed(_ position: Int64, at now: Date) {
         underWay.remove(position)
         forgetOldRests(at: now)
@@ -65,13 +65,13 @@ struct RelayPlan {
         resting[position] = Rest(start: now, length: length)
     }
 
-    /// Rests that ended long ago are of rows that have become somebody else's.
+    /// A rest that ended long ago belongs to a row of another process by now.
     private mutating func forgetOldRests(at now: Date) {
         let patience = longestRest * 2
         resting = resting.filter { abs(now.timeIntervalSince($0.value.start)) < (patience / .seconds(1)) }
     }
 
-    /// These reports have been recorded, or concern rows that are another process's now.
+    /// These reports were recorded, or their rows belong to another process now.
     mutating func marked(_ positions: [Int64]) {
         let done = Set(positions)
         underWay.subtract(done)

@@ -1,20 +1,20 @@
 /// Bounds of a relay.
 public struct RelaySettings: Sendable {
-    /// How many rows one question to the database asks for.
+    /// The maximum of rows in one query.
     public var batch: Int
-    /// How many rows may be under way.
+    /// The maximum of rows in flight.
     public var room: Int
-    /// How often rows are looked for when nobody wakes the relay. The renewals of the lease do, where rows wait: those of a commit
-    /// whose answer was lost.
+    /// The interval of queries without a wake-up. Renewals of the lease also wake the relay if rows wait, such as those
+    /// of a commit with a lost answer.
     public var interval: Duration
-    /// How long at least lies between two looks for rows of dead processes, of which the renewals of the lease tell.
+    /// The least interval between two queries for rows of dead processes, which the renewals of the lease report.
     public var adoptionInterval: Duration
-    /// How often such rows are looked for whatever was told: those of processes that nobody knows any more.
+    /// The interval of such queries without a report, for rows of unknown processes.
     public var orphanInterval: Duration
-    /// How often the published rows of finished events are removed, and how long ago they must have been published.
+    /// The interval of removing published rows of finished events, and their least age.
     public var purgeInterval: Duration
     public var keep: Duration
-    /// How long a stop waits for what is under way.
+    /// How long a stop waits for rows in flight.
     public var drainLimit: Duration
 
     public init(

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// When a process may take over what others seem to have left behind. A lease that ran out shows a death only to somebody who could
-/// renew all the while: else nobody could. Pure.
+/// When a process may adopt the work of others. An expired lease proves a death only to a process that could renew its
+/// own all the time: otherwise no process could. It is pure.
 struct TakeoverRule {
     let lease: Duration
     private var lastRenewal: Date?
@@ -11,7 +11,7 @@ struct TakeoverRule {
 
     init(lease: Duration) { self.lease = lease }
 
-    /// Leases are renewed more often. Somebody else's may have run out when this one nearly did.
+    /// Leases are renewed more often than this. If this lease nearly expired, another one may have.
     private var patience: Duration { lease / 2 }
 
     mutating func failed() { hasFailed = true }
@@ -28,7 +28,7 @@ struct TakeoverRule {
         return comeback.map { !isWithin(lease, of: $0, now) } ?? true
     }
 
-    /// No moment before `start` is: then the clock has been put back.
+    /// False before `start`, too: then the clock was set back.
     private func isWithin(_ span: Duration, of start: Date, _ now: Date) -> Bool {
         let passed = Duration.seconds(now.timeIntervalSince(start))
         return passed >= .zero && passed < span

@@ -3,7 +3,7 @@ import HTTPServer
 public import Shared
 import Telemetry
 
-/// Health and metrics, on an address of their own that is not for the public.
+/// Health and metrics, on a separate address that is not public.
 final class AdminServer: ServiceComponent {
     let name = "admin-server"
     private let server: HTTPServer
@@ -56,7 +56,7 @@ public struct LivenessReport: Encodable, Sendable {
     enum CodingKeys: String, CodingKey { case status }
 }
 
-/// What readiness consists of.
+/// The parts of readiness.
 public struct ReadinessReport: Codable, Sendable {
     public struct Part: Codable, Sendable {
         public let name: String

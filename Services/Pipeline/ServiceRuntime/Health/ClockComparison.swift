@@ -2,13 +2,13 @@ import Domain
 import FoundationEssentials
 public import Postgres
 
-/// Compares this machine's clock with the database's. What is signed, leased or due is judged by several clocks: a signature that
-/// seems to be of another hour is refused by whoever gets it.
+/// Compares this machine's clock with the database's. Signatures, leases and due times depend on several clocks: a
+/// signature with a wrong time is refused by its receiver.
 public enum ClockComparison {
-    /// Whether both are known to agree, well enough to destroy by them.
+    /// Whether both are known to agree, well enough for erasures by time.
     public static func agrees(_ pool: PostgresPool) async throws -> Bool { try await look(pool) == .ok }
 
-    /// Signatures and tokens bear minutes; what begins to drift is told well before.
+    /// In seconds. Signatures and tokens tolerate minutes, so a drift is reported well before.
     public static let tolerance = 15.0
 
     static func look(_ pool: PostgresPool) async throws -> Health {
@@ -23,8 +23,7 @@ public enum ClockComparison {
             here: before.timeIntervalSince1970...max(before.timeIntervalSince1970, after.timeIntervalSince1970), there: there)
     }
 
-    /// How many seconds this machine's clock is ahead of another one's. `here`: when it was asked, and when the answer came, in seconds
-    /// since 1970. Pure.
+    /// This machine's clock minus another one's, in seconds. `here` spans the query, in seconds since 1970. It is pure.
     public static func ahead(here: ClosedRange<Double>, there: Double) -> Double {
         there < here.lowerBound ? here.lowerBound - there : there > here.upperBound ? here.upperBound - there : 0
     }

@@ -2,7 +2,7 @@ public import BlobStore
 import Shared
 
 extension HealthProbe {
-    /// Whether blobs can be written. Nothing works without.
+    /// Whether blobs can be written. The service is not ready without that.
     public static func blobs(_ store: any BlobStore, _ context: ServiceContext) -> HealthProbe {
         HealthProbe(Dependency.blobs.rawValue, isRequired: true, context) {
             do throws(BlobError) {

@@ -1,10 +1,10 @@
 import EventLoop
 import Telemetry
 
-/// Looks again and again whether a thing works that the service needs, and says so in the registry and, when it changes, in
-/// the log.
+/// Checks a dependency of the service periodically. Reports to the registry, and logs changes.
 ///
-/// The service does not wait for it: until the thing is there, the service is not ready, and tries again with back-off.
+/// The service does not wait for it: until the dependency works, the service is not ready, and the probe retries with
+/// back-off.
 public final class HealthProbe: ServiceComponent {
     public let name: String
     private let subject: String
@@ -16,9 +16,9 @@ public final class HealthProbe: ServiceComponent {
     private let stopping = AsyncSignal<Void>()
     private let again = AsyncPulse()
 
-    /// Looks at a subject such as `postgres`, every `interval` while it works; `check` throws when it does not. The service is
-    /// not ready without what is required. Where the process has seen it for itself a moment ago, `known` says so, and nothing is
-    /// asked: but for who asks out of turn, for whom something did not work.
+    /// Checks a dependency such as `postgres`, every `interval` while it works; `check` throws if it does not. A required
+    /// one is needed for readiness. If the process has just used the dependency, `known` says so and spares a check,
+    /// except for a check out of turn after a failure.
     public init(
         _ subject: String, isRequired: Bool, every interval: Duration = .seconds(5), _ context: ServiceContext,
         known: @escaping @Sendable () -> Health? = { nil }, check: @escaping @Sendable () async throws -> Health
@@ -53,7 +53,7 @@ public final class HealthProbe: ServiceComponent {
 
     private static let firstRetry = Duration.milliseconds(100)
 
-    /// What was found not to work has to be seen to work.
+    /// A dependency that failed must pass a check to count as working.
     private func lookInTurn() async -> Health? {
         let isGood = context.health.entry(of: subject)?.health.isGood ?? false
         guard isGood, let known = known() else { return await look() }
@@ -61,7 +61,7 @@ public final class HealthProbe: ServiceComponent {
         return known
     }
 
-    /// Looks, and says what was found. Nil when the service stops meanwhile: whoever stops does not wait for what does not answer.
+    /// Checks, and returns the result. Nil if the service stops meanwhile: a stop does not wait for an answer.
     private func look() async -> Health? {
         let found: Health? = await withTaskGroup(of: Health?.self) { group in
             group.addTask { [check, context] in
@@ -89,7 +89,7 @@ public final class HealthProbe: ServiceComponent {
         if context.health.set(subject, required: isRequired, health) { tell(health) }
     }
 
-    /// The same for who cannot wait for its turn. What is away is looked at again soon from then on.
+    /// Checks out of turn. A failed dependency is checked again soon from then on.
     private func lookNow() async -> Health? {
         let wasGood = context.health.entry(of: subject)?.health.isGood ?? false
         let found = await look()

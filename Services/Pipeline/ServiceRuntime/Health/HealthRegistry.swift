@@ -1,14 +1,14 @@
 public import FoundationEssentials
 import Synchronization
 
-/// How a thing is that a service needs.
+/// The health of a dependency.
 public enum Health: Hashable, Sendable {
     case ok
-    /// It works; what an operator may want to know all the same.
+    /// It works, with a note for an operator.
     case noted(String)
-    /// It works, but not as it should; what is missing, in words for an operator.
+    /// It works in part. The text says what is missing, for an operator.
     case degraded(String)
-    /// It does not work; why, in words for an operator.
+    /// It does not work. The text says why, for an operator.
     case failing(String)
 }
 
@@ -23,23 +23,23 @@ extension Health {
         }
     }
 
-    /// Whether it works as it should.
+    /// Whether it works fully.
     var isGood: Bool { kind == .good }
 }
 
-/// What a service needs, and how that is: what `/health/ready` answers.
+/// The dependencies of a service and their health: the answer of `/health/ready`.
 public final class HealthRegistry: Sendable {
     public struct Entry: Hashable, Sendable {
         /// Such as `postgres`.
         public let name: String
-        /// Whether the service is not ready while this fails.
+        /// Whether the service is not ready while it fails.
         public let isRequired: Bool
         public let health: Health
-        /// Since when it is well, in part, or not, whatever was said of it meanwhile.
+        /// Since when its kind of health has lasted, even if the text changed.
         public let since: Date
     }
 
-    /// Called with each change, whoever makes it.
+    /// Called with each change.
     typealias Observer = @Sendable (_ name: String, Health) -> Void
 
     private let entries = Mutex<[String: Entry]>([:])
@@ -49,7 +49,7 @@ public final class HealthRegistry: Sendable {
 
     public init(now: @escaping @Sendable () -> Date = { Date() }) { self.now = now }
 
-    /// Sets the health of a thing. Returns whether that is a change.
+    /// Sets the health of a dependency. Returns whether that is a change.
     @discardableResult
     public func set(_ name: String, required: Bool, _ health: Health) -> Bool {
         let isChange = entries.withLock { entries in
@@ -63,29 +63,29 @@ public final class HealthRegistry: Sendable {
         return isChange
     }
 
-    /// Has `observer` told of changes; in place of the one that was named so before.
+    /// Passes changes to `observer`, which replaces the previous one of this name.
     func observe(as source: String, _ observer: @escaping Observer) { observers.withLock { $0[source] = observer } }
 
-    /// Says how the thing is looked at. `look` sets what it finds; nil when it could not look any more.
+    /// Registers a check. `look` sets its result; nil if it could no longer check.
     func register(_ name: String, look: @escaping @Sendable () async -> Health?) { looks.withLock { $0[name] = look } }
 
-    /// Looks at the thing now; nil where nobody knows how.
+    /// Checks a dependency now; nil without a registered check.
     func look(at name: String) async -> Health? { await looks.withLock({ $0[name] })?() }
 
     func entry(of name: String) -> Entry? { entries.withLock { $0[name] } }
 
-    /// All things, by name.
+    /// All dependencies, by name.
     public var all: [Entry] {
         entries.withLock { $0.values.sorted { $0.name < $1.name } }
     }
 
-    /// Ready means that everything required works.
+    /// Ready means that all required dependencies work.
     public var isReady: Bool {
         all.allSatisfy { entry in
             if case .failing = entry.health { !entry.isRequired } else { true }
         }
     }
 
-    /// Whether anything at all is not as it should be.
+    /// Whether any dependency does not work fully.
     public var isDegraded: Bool { all.contains { !$0.health.isGood } }
 }

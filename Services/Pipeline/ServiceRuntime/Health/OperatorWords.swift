@@ -4,8 +4,8 @@ import HTTPClient
 import Kafka
 import Postgres
 
-/// What an operator is told of an error: what it says to anyone, and the words of the layer below (Postgres's, librdkafka's, libcurl's,
-/// the system's). No layer puts a password or contents into them.
+/// The text of an error for an operator: its public text, and the message of the layer below (Postgres, librdkafka,
+/// libcurl, the system). No layer includes a password or contents.
 public enum OperatorWords {
     public static func of(_ error: any Error) -> String {
         switch error {

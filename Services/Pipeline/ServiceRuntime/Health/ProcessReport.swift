@@ -1,7 +1,7 @@
 import FoundationEssentials
 public import Shared
 
-/// What `/health/live` of an admin address answers: the process lives, of which version it is, and what its clock says.
+/// The answer of `/health/live` on an admin address: the process is alive, its version, and its clock.
 public struct ProcessReport: Codable, Sendable {
     public let status: String
     public let version: String

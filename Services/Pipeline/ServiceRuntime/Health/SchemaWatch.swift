@@ -2,16 +2,15 @@ import EventLoop
 import PostgresStore
 import Synchronization
 
-/// Whether the database's schema is one that this program works on.
+/// Checks whether the database's schema fits this program.
 ///
-/// A program does not begin on a schema that is newer than itself, for it may know nothing of what that asks of it. One that has
-/// begun goes on when a newer version migrates beside it: migrations are made to be safe for the version before theirs, which is
-/// about to be replaced.
+/// A program does not start on a newer schema, whose requirements it may not know. A running program continues when a
+/// newer version migrates: a migration must be safe for the previous version, which is about to be replaced.
 final class SchemaWatch: Sendable {
     private let status: @Sendable () async throws -> SchemaStatus
     private let loop: EventLoop
     private let decision = AsyncSignal<Bool>()
-    /// What was found, and what the newest step was then.
+    /// The last result, and the newest migration then.
     private let found = Mutex<(step: Int, health: Health)?>(nil)
 
     private static let (firstPause, longestPause) = (Duration.milliseconds(100), Duration.seconds(5))
@@ -25,15 +24,15 @@ final class SchemaWatch: Sendable {
         self.init(on: loop) { try await migrator.status() }
     }
 
-    /// The same as `look`, which it needs not where the newest step is the one of the last look.
+    /// The result of `look` without a query, if the newest migration is that of the last look.
     func known(at step: Int?) -> Health? {
         guard let step else { return nil }
         return found.withLock { $0 }.flatMap { $0.step == step ? $0.health : nil }
     }
 
-    /// For `/health/ready`. `step` is what the newest one was a moment before.
+    /// For `/health/ready`. `step` is the newest migration of a moment before.
     ///
-    /// - Throws: why it does not fit.
+    /// - Throws: An error that says why it does not fit.
     func look(at step: Int?) async throws -> Health {
         found.withLock { $0 = nil }
         let health = try await look()
@@ -41,7 +40,7 @@ final class SchemaWatch: Sendable {
         return health
     }
 
-    /// - Throws: why it does not fit.
+    /// - Throws: An error that says why it does not fit.
     func look() async throws -> Health {
         let status = try await status()
         if case .newer(let version, let known) = status, decision.value == true {
@@ -52,7 +51,7 @@ final class SchemaWatch: Sendable {
         return .ok
     }
 
-    /// Waits until the schema fits; false when that was given up.
+    /// Waits until the schema fits; false if the wait was given up.
     func fits() async -> Bool {
         var pause = Self.firstPause
         while true {
@@ -65,6 +64,6 @@ final class SchemaWatch: Sendable {
         }
     }
 
-    /// The process ends: nobody is to wait any longer.
+    /// The process ends: the wait is over.
     func giveUp() { decision.send(false) }
 }

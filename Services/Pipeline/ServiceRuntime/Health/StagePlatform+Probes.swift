@@ -5,7 +5,7 @@ import Postgres
 import PostgresStore
 import Shared
 
-/// What a service on a platform needs. While its lease is renewed, that has shown what is asked of the database.
+/// The dependencies of a service on a platform. A renewed lease proves that the database works.
 extension StagePlatform {
     var probes: [any ServiceComponent] {
         [

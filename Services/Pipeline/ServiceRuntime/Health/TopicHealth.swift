@@ -1,8 +1,8 @@
 public import Kafka
 
-/// What a cluster says of Docket's topics. Pure.
+/// Judges a cluster's report on Docket's topics. It is pure.
 public enum TopicHealth {
-    /// One broker that answers is not enough: nothing can be written to a partition that nobody leads, nor read from it.
+    /// One answering broker is not enough: a partition without a leader can be neither written nor read.
     public static func judge(_ cluster: ClusterMetadata, topics: [String]) -> Health {
         let missing = topics.filter { cluster.topics[$0] == nil }
         let silent = topics.filter { (cluster.leaderless[$0] ?? 0) > 0 }

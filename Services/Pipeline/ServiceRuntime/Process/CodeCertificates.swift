@@ -3,10 +3,10 @@ public import Crypto
 import FoundationEssentials
 public import Shared
 
-/// The certificates of authorities that sign 2D-Doc codes, by the name that a code gives: authority and certificate.
+/// The certificates of authorities that sign 2D-Doc codes, by the name in a code: authority and certificate.
 public struct CodeCertificates: Sendable {
     public static let variable = "DOCKET_CODE_CERTIFICATES"
-    /// All authorities together have some hundreds.
+    /// All authorities together have a few hundred.
     private static let most = 2_000
     private static let endings = ["pem", "crt", "cer", "der"]
 
@@ -16,7 +16,7 @@ public struct CodeCertificates: Sendable {
         self.certificates = certificates
     }
 
-    /// Reads a folder of files such as `FR000001.pem`. What cannot be used is a fault that names the file.
+    /// Reads a folder of files such as `FR000001.pem`. An unusable file is a fault that names it.
     public init(reading reader: inout ConfigurationReader) {
         let folder = reader.optionalString(
             Self.variable,
@@ -66,7 +66,7 @@ public struct CodeCertificates: Sendable {
         }
     }
 
-    /// Whether its signature holds, and was made while the certificate was good; nil where the certificate is not among these.
+    /// Whether the signature is valid, and was made while the certificate was; nil for an unknown certificate.
     public func proof(of document: TwoDDoc) -> Bool? {
         guard let certificate = certificates[document.certificateName] else { return nil }
         guard certificate.isValid(document.signature, for: document.signed) else { return false }

@@ -2,7 +2,8 @@ public import Configuration
 public import Shared
 
 extension FileLimits {
-    /// Reads what one file may cost. The gateway and the workers read the same variables, so that they refuse the same files.
+    /// Reads the maximum cost of one file. The gateway and the workers read the same variables, so that they refuse the
+    /// same files.
     public init(reading reader: inout ConfigurationReader) {
         let usual = FileLimits()
         self.init(

@@ -1,15 +1,15 @@
 public import Jail
 public import Shared
 
-/// The jail of a service: started first, watched while the service runs, and ended after all that use it.
+/// The jail of a service. It starts first, is monitored while the service runs, and ends after its users.
 public struct JailComponent: ServiceComponent {
     public let name: String
     public let jail: Jail
     private let probe: HealthProbe
 
-    /// Starts the jail, which the service knows as a dependency of that kind. Place it before the parts that use it.
+    /// Starts the jail, as the given dependency of the service. Place it before the components that use it.
     ///
-    /// - Throws: what `Jail.start` throws.
+    /// - Throws: The errors of `Jail.start`.
     public init(
         _ configuration: JailConfiguration, as dependency: Dependency = .decoderJail, _ context: ServiceContext
     ) async throws(JailError) {

@@ -2,7 +2,7 @@ public import Configuration
 public import Kafka
 
 extension KafkaConfiguration {
-    /// Reads `KAFKA_…` variables, which managed clusters document under the same names.
+    /// Reads the `KAFKA_…` variables. Managed clusters document the same names.
     public init(reading reader: inout ConfigurationReader, clientID: String) {
         let servers = reader.string("KAFKA_BOOTSTRAP_SERVERS", "Brokers, as host:port separated by commas")
         let security = reader.choice(

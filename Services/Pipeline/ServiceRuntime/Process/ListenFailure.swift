@@ -1,6 +1,6 @@
 public import EventLoop
 
-/// A server cannot listen where a variable says.
+/// A server cannot listen at the address of a variable.
 public struct ListenFailure: Error, CustomStringConvertible {
     private let variable: String
     private let error: SocketError

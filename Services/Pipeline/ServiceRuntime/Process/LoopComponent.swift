@@ -1,6 +1,6 @@
 import EventLoop
 
-/// A loop as a part of a service. It is asked to end where it knows how to, and cancelled otherwise.
+/// A loop as a component of a service. It is asked to end if that is possible, and cancelled otherwise.
 struct LoopComponent: ServiceComponent {
     let name: String
     private let body: @Sendable () async throws -> Void
@@ -10,8 +10,8 @@ struct LoopComponent: ServiceComponent {
     private let stopRequested = AsyncSignal<Void>()
     private let ended = AsyncSignal<Void>()
 
-    /// `body` works until it is asked to end, or cancelled; `ask` makes it return, nil cancels it; `finish` is called after that.
-    /// `isAskedFirst` for what can end beside the parts that are stopped before it.
+    /// `body` runs until it is asked to end, or cancelled. `ask` makes it return; nil cancels it. `finish` is called
+    /// afterwards. Set `isAskedFirst` if it may end while earlier components still stop.
     init(
         _ name: String, body: @escaping @Sendable () async throws -> Void, ask: (@Sendable () -> Void)? = nil,
         isAskedFirst: Bool = false, finish: @escaping @Sendable () async -> Void = {}

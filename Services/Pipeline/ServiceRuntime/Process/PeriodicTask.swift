@@ -1,28 +1,28 @@
 public import EventLoop
 public import Telemetry
 
-/// Work that a service does again and again: it forgets what was kept for long enough, and gives up what nobody went on with.
+/// A periodic job of a service, such as removing or expiring data.
 ///
-/// A turn that fails is logged, and the next one comes at its time. Several processes may be at the same work: the store guards
+/// A failed turn is logged, and the next one comes as scheduled. Several processes may run the same job: the store guards
 /// each step.
 public struct PeriodicTask: ServiceComponent {
-    /// One turn; it ends early when the service stops.
+    /// One turn. It ends early when the service stops.
     public struct Turn: Sendable {
-        /// Rows of one transaction: few enough that none holds many rows, or for long.
+        /// The rows of one transaction, few enough to hold their locks only briefly.
         private static let batch = 1_000
 
         fileprivate let stopping = AsyncSignal<Void>()
         fileprivate let loop: EventLoop
 
-        /// Whether the service stops: nothing new is begun.
+        /// Whether the service stops: begin nothing new.
         public var isOver: Bool { stopping.value != nil }
 
-        /// Calls `forget` until it removes fewer rows than it may.
+        /// Calls `forget` until it removes fewer rows than `limit`.
         public func forgetAll(_ forget: (_ limit: Int) async throws -> Int) async throws {
             try await SweepPace.sweepAll(by: Self.batch, isOver: { isOver }, resting: rest, batch: forget)
         }
 
-        /// Ends early when the service stops.
+        /// Pauses. Ends early when the service stops.
         public func rest(for pause: Duration) async {
             _ = try? await withDeadline(pause, on: loop) { [stopping] in try await stopping.wait() }
         }
@@ -34,7 +34,7 @@ public struct PeriodicTask: ServiceComponent {
     private let work: @Sendable (Turn) async throws -> Void
     private let turn: Turn
 
-    /// `interval` lies between the end of a turn and the beginning of the next one.
+    /// `interval` is the time from the end of a turn to the beginning of the next one.
     public init(
         _ name: String, every interval: Duration, on loop: EventLoop, logger: Logger,
         work: @escaping @Sendable (Turn) async throws -> Void

@@ -1,6 +1,6 @@
 public import Configuration
 
-/// Whether this installation reads what stands on documents, where a journey asks for it.
+/// Whether this installation reads documents, if a journey asks for it.
 public enum ReadingSwitch: String, CaseIterable, Sendable {
     case on, off
 

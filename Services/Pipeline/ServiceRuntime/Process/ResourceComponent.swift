@@ -1,12 +1,12 @@
 import EventLoop
 
-/// Something that others use and that has to be ended after all of them: a pool, a child process.
+/// A shared resource that ends after its users: a pool, a child process.
 public struct ResourceComponent: ServiceComponent {
     public let name: String
     private let end: @Sendable () async -> Void
     private let ended = AsyncSignal<Void>()
 
-    /// Place it before the parts that use the resource.
+    /// Place it before the components that use the resource.
     public init(_ name: String, end: @escaping @Sendable () async -> Void) {
         self.name = name
         self.end = end

@@ -6,25 +6,25 @@ public import Kafka
 public import Postgres
 public import Telemetry
 
-/// The variables that all services read.
+/// The configuration of all services.
 public struct ServiceConfiguration: Sendable {
     public var postgres: PostgresConfiguration
     public var kafka: KafkaConfiguration
     public var adminAddress: SocketAddress
     public var logLevel: LogLevel
-    /// Threads that wait for events and run tasks.
+    /// The number of threads that wait for events and run tasks.
     public var loops: Int
-    /// A descriptor whose end of file says that the supervisor is gone.
+    /// A descriptor that reaches its end of file when the supervisor ends.
     public var lifeline: CInt?
-    /// Who this run of the process is; nil where nobody has chosen that.
+    /// The id of this run of the process; nil to choose one.
     public var instance: InstanceID?
-    /// How long a stop may take.
+    /// The time for a stop.
     public var stopGrace: Duration
-    /// How often it is looked for events that nothing will move.
+    /// The interval of the search for stuck events.
     public var reconcileInterval: Duration
-    /// How long it is kept how work and deliveries ended.
+    /// How long ended work items and deliveries are stored.
     public var historyRetention: Duration
-    /// Where traces go.
+    /// The destination of traces.
     public var traces: TraceConfiguration
 
     /// The service's name, in kebab case, also names the client at Postgres and Kafka.
