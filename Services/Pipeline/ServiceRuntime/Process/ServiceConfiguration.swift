@@ -27,7 +27,7 @@ public struct ServiceConfiguration: Sendable {
     /// The destination of traces.
     public var traces: TraceConfiguration
 
-    /// The service's name, in kebab case, also names the client at Postgres and Kafka.
+    /// The service's name, in kebab case, is also the client's name at Postgres and Kafka.
     public init(reading reader: inout ConfigurationReader, service: String, adminPort: Int) {
         let url = reader.secret("DATABASE_URL", "Postgres, as a URL: postgresql://user:password@host:5432/database?sslmode=…")
         if !url.reveal.isEmpty, let fault = PostgresConfiguration.fault(inConnectionString: url.reveal) {
@@ -67,7 +67,7 @@ public struct ServiceConfiguration: Sendable {
 }
 
 extension ConfigurationReader {
-    /// An address of this machine, such as `127.0.0.1:8080` or `[::]:8080`.
+    /// A local address, such as `127.0.0.1:8080` or `[::]:8080`.
     public mutating func address(_ name: String, default fallback: String, _ help: String) -> SocketAddress {
         let text = string(name, default: fallback, help)
         if let address = try? SocketAddress(parsing: text) { return address }
@@ -77,6 +77,6 @@ extension ConfigurationReader {
 }
 
 extension SocketAddress {
-    /// What a faulty variable reads as; never used, for a configuration with faults does not start.
+    /// The value of a faulty variable. It is never used: a service with faults in its configuration does not start.
     fileprivate static var placeholder: SocketAddress { .unix(path: "") }
 }

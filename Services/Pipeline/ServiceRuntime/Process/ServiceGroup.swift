@@ -2,21 +2,21 @@ import EventLoop
 import Synchronization
 import Telemetry
 
-/// The parts of a service: started in order, stopped in the opposite one, so that each may rely on those before it.
+/// The components of a service. They start in order and stop in reverse, so that each may rely on earlier ones.
 struct ServiceGroup: Sendable {
     let components: [any ServiceComponent]
     let loop: EventLoop
     let logger: Logger
-    /// How long all parts together may take to stop.
+    /// The time for all components together to stop.
     let grace: Duration
 
-    /// Why the service has ended.
+    /// Why the service ended.
     enum Ending: Sendable {
         case asked
         case failed(component: String, reason: String)
     }
 
-    /// Runs everything until `stop` is sent or a part fails.
+    /// Runs all components until `stop` is sent or one fails.
     func run(until stop: AsyncSignal<String>) async -> Ending {
         let failure = AsyncSignal<(component: String, reason: String)>()
         let isStopping = Atomic<Bool>(false)

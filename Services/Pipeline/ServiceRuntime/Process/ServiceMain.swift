@@ -4,7 +4,7 @@ public import EventLoop
 import Glibc
 public import Telemetry
 
-/// What a service is built with.
+/// The context in which a service is built.
 public struct ServiceContext: Sendable {
     public let configuration: ServiceConfiguration
     public let group: EventLoopGroup
@@ -24,25 +24,25 @@ public struct ServiceContext: Sendable {
     }
 }
 
-/// The `main` of every service: read the configuration, build, run, stop in good order.
+/// The `main` of every service: read the configuration, build, run, and stop in order.
 public enum ServiceMain {
     private enum ExitCode {
         static let success: CInt = 0
         /// EX_USAGE.
         static let usage: CInt = 64
-        /// EX_SOFTWARE: a part has failed.
+        /// EX_SOFTWARE: a component failed.
         static let failure: CInt = 70
         /// EX_CONFIG.
         static let configuration: CInt = 78
     }
 
-    /// Runs a service until it is asked to stop, and ends the process. To be called by a `main` that is not asynchronous.
+    /// Runs a service until it is asked to stop, and ends the process. The calling `main` must not be asynchronous.
     ///
     /// - Parameters:
     ///   - name: In kebab case, such as `validation-worker`.
-    ///   - adminPort: Where the admin address listens when nothing else is configured.
+    ///   - adminPort: The port of the admin address, unless it is configured.
     ///   - read: Reads the service's own variables.
-    ///   - build: Makes its parts, in the order in which they start.
+    ///   - build: Makes its components, in the order of their start.
     public static func run<Own: Sendable>(
         _ name: String, adminPort: Int, reading read: (inout ConfigurationReader) -> Own,
         build: @escaping @Sendable (Own, ServiceContext) async throws -> [any ServiceComponent]
@@ -106,7 +106,7 @@ public enum ServiceMain {
         }
     }
 
-    /// Ends the process if it was started with arguments: a service takes none but those that tell about it.
+    /// Handles arguments and ends the process: a service accepts only those that describe it.
     private static func answerArguments(_ name: String, _ variables: [ConfigurationVariable]) {
         switch Array(CommandLine.arguments.dropFirst()) {
         case []: return

@@ -1,6 +1,6 @@
-/// Variables of the suite that are not this service's own.
+/// Variables of the suite that this service does not read.
 ///
-/// Services are usually given one environment. What another of them reads, or `docket` writes, is no typing error here.
+/// Services usually share one environment: a variable of another service or of `docket` is no typing error.
 public enum SharedVariables {
     public static let names: Set<String> = [
         // Of the gateway.

@@ -2,11 +2,11 @@ import EventLoop
 import Glibc
 import Telemetry
 
-/// What ends a service in good order: SIGTERM, SIGINT, or the death of its supervisor. A second signal ends it at once.
+/// Watches for a reason to stop: SIGTERM, SIGINT, or the death of the supervisor. A second signal ends the process at
+/// once.
 ///
-/// The supervisor's death shows as the end of file on a pipe whose other end only the supervisor holds
-/// (`DOCKET_LIFELINE_FD`). PR_SET_PDEATHSIG would not do: it fires when the thread ends that spawned the process, and is lost
-/// when the user id changes.
+/// The supervisor's death is the end of file on a pipe whose other end only the supervisor has (`DOCKET_LIFELINE_FD`).
+/// PR_SET_PDEATHSIG is no alternative: it fires when the spawning thread ends, and a change of the user id clears it.
 struct StopWatch: Sendable {
     static let signals = [SIGTERM, SIGINT]
 
@@ -14,7 +14,7 @@ struct StopWatch: Sendable {
     let logger: Logger
     let lifeline: CInt?
 
-    /// Begins to watch; answers through `stop` with the reason.
+    /// Begins to watch, and sends the reason to `stop`.
     func start(_ stop: AsyncSignal<String>) throws {
         let watch = try SignalWatch(signals: Self.signals, on: loop)
         _ = loop.spawn {
@@ -33,7 +33,7 @@ struct StopWatch: Sendable {
     }
 }
 
-/// The reading end of a pipe that nobody writes to.
+/// The reading end of a pipe without a writer.
 private struct StreamEnd: Sendable {
     private let watch: DescriptorWatch
 

@@ -1,4 +1,4 @@
-/// Of all programs of the suite: they are built and rolled out together.
+/// The version of all programs of the suite: they are built and deployed together.
 public enum SuiteVersion {
     public static let text = "0.1.0"
 }

@@ -1,20 +1,20 @@
 public import EventLoop
 import FoundationEssentials
 
-/// When a sweep goes on after a batch: until nothing is left, however much came in meanwhile, and for a part of the time alone,
-/// since people wait for the same database.
+/// The pace of a sweep's batches. A sweep continues until nothing is left, however much is added meanwhile, but only for
+/// a part of the time: requests use the same database.
 public enum SweepPace {
-    /// However long a batch took, what is left is not put off for longer.
+    /// The longest pause, however long a batch took.
     static let longestRest = Duration.seconds(1)
 
-    /// How long to rest before the next batch: as long as the last one took. Nil when that one found less than it may take, and so
-    /// left nothing. Pure.
+    /// The pause before the next batch: as long as the last one took. Nil if the last batch was not full, and so left
+    /// nothing. It is pure.
     static func rest(after count: Int, of limit: Int, taking time: Duration) -> Duration? {
         // The clock may have been put back.
         count < limit ? nil : min(max(time, .zero), longestRest)
     }
 
-    /// Does batch after batch of at most `limit` until one finds fewer, or `isOver`. `batch` answers with how many it found.
+    /// Runs batches of at most `limit` until one is not full, or `isOver`. `batch` returns the number it found.
     public static func sweepAll(
         by limit: Int, time: any TimeSource = SystemTime(), isOver: () -> Bool, resting: (Duration) async throws -> Void,
         batch: (_ limit: Int) async throws -> Int

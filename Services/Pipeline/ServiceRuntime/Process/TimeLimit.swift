@@ -1,7 +1,7 @@
 public import EventLoop
 
-/// Runs `body` and cancels it when `limit` has passed by that clock; nil then. Returns only after `body` has. The tasks are
-/// children of the caller's, so they run where it does.
+/// Runs `body`, and cancels it after `limit` by that clock; nil then. Returns only after `body`. The tasks are the
+/// caller's children, so they run on its executor.
 public func withTimeLimit<Value: Sendable>(
     _ limit: Duration, by time: any TimeSource, _ body: @escaping @Sendable () async throws -> Value
 ) async throws -> Value? {
@@ -17,7 +17,7 @@ public func withTimeLimit<Value: Sendable>(
     }
 }
 
-/// Tries again, with growing pauses, until it works.
+/// Retries an operation with growing pauses until it succeeds.
 public struct Persistence: Sendable {
     private let first: Duration
     private let limit: Duration
@@ -29,9 +29,10 @@ public struct Persistence: Sendable {
         self.time = time
     }
 
-    /// Calls `body` until it returns. `isWorthIt` says whether an error passes by itself (others are thrown on) and may tell of it.
+    /// Calls `body` until it returns. `isWorthIt` says whether an error is temporary, and may log it; other errors are
+    /// rethrown.
     ///
-    /// - Throws: what `isWorthIt` declines, `CancellationError`.
+    /// - Throws: An error that `isWorthIt` declines, `CancellationError`.
     public func keepTrying<Value: Sendable>(
         whenever isWorthIt: @Sendable (any Error) -> Bool, _ body: @Sendable () async throws -> Value
     ) async throws -> Value {

@@ -1,16 +1,16 @@
 public import Domain
 public import Shared
 
-/// What became of a submission that was submitted.
+/// The state of a submission that was submitted.
 public enum AuditStatus: Sendable, Hashable {
     case ended(SubmissionState)
     case inFlight
-    /// A stage has given up on it, and an operator has yet to decide.
+    /// A stage has given it up, and an operator has yet to decide.
     case parked
-    /// It is none of these, in words for an operator.
+    /// None of these; the text says why, for an operator.
     case missing(String)
 
-    /// `items` are where its events stand that keep it from an outcome, or its outcome from being told.
+    /// `items` are the states of those of its events that it waits for.
     public static func of(_ audit: SubmissionAudit, items: [ItemStatus]) -> AuditStatus {
         guard audit.events == audit.version, audit.highestSequence == audit.version else {
             return .missing(
@@ -27,23 +27,23 @@ public enum AuditStatus: Sendable, Hashable {
     }
 }
 
-/// Whether everything that was accepted has ended, is in flight or is parked.
+/// Whether everything accepted has ended, is in flight or is parked.
 public struct AuditReport: Sendable {
-    /// Submissions that were ever submitted, by the log of events.
+    /// The number of submissions that were ever submitted, by the log of events.
     public private(set) var accepted = 0
     public private(set) var ended: [SubmissionState: Int] = [:]
     public private(set) var inFlight = 0
     public private(set) var parked = 0
-    /// How many are none of these, and the first of them.
+    /// The number of submissions that are none of these, and the first of them.
     public private(set) var missing = 0
     public private(set) var missingSubmissions: [(SubmissionID, String)] = []
-    /// Events by what moves them, previews included; from after what was stuck was emitted.
+    /// The number of events by what moves them, previews included, after stuck ones were emitted again.
     public let events: ReconcileSummary
-    /// What was emitted again before that.
+    /// The number of events emitted again, by cause.
     public let emitted: [String: Int]
     public let deliveries: DeliveryCounts
 
-    /// How many missing submissions are named.
+    /// The maximum of named missing submissions.
     public static let namedAtMost = 10_000
 
     public init(events: ReconcileSummary, emitted: [String: Int], deliveries: DeliveryCounts) {
@@ -52,7 +52,7 @@ public struct AuditReport: Sendable {
         self.deliveries = deliveries
     }
 
-    /// Nothing needs anybody's attention, but for what is parked.
+    /// Whether nothing needs attention, apart from parked items.
     public var isSound: Bool { missing == 0 && events.missing == 0 && deliveries.stuck.isEmpty }
 
     mutating func count(_ submission: SubmissionID, _ status: AuditStatus) {

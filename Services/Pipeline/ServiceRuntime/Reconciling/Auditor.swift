@@ -1,7 +1,7 @@
 public import Domain
 import Shared
 
-/// Proves "accepted = ended + in flight + parked": follows every submission that was submitted to what became of it.
+/// Proves "accepted = ended + in flight + parked": it follows every submitted submission to its state.
 public struct Auditor: Sendable {
     private let store: any ReconcileStore
     private let reconciler: Reconciler
@@ -13,8 +13,8 @@ public struct Auditor: Sendable {
         self.page = max(1, page)
     }
 
-    /// Emits what is stuck for the relay of the owner (nil only looks), then tells `see` of each event in flight, then audits.
-    /// Throws `StoreError`, `KafkaError` and `ClusterChanged`.
+    /// Emits stuck events for the relay of the owner (nil only reads), passes each event in flight to `see`, and then
+    /// audits. Throws `StoreError`, `KafkaError` and `ClusterChanged`.
     public func run(
         emittingFor owner: InstanceID?, see: (InFlightItem, ItemStatus) throws -> Void = { _, _ in }
     ) async throws -> AuditReport {
@@ -43,7 +43,7 @@ public struct Auditor: Sendable {
         return report
     }
 
-    /// Events and submissions are not read at the same moment: what has moved in between shows when they are read again.
+    /// Reads suspicious submissions again: events and submissions are not read at the same moment.
     private func lookAgain(at submissions: [SubmissionID]) async throws -> [(SubmissionID, AuditStatus)] {
         var settled: [(SubmissionID, AuditStatus)] = []
         var doubtful = submissions

@@ -1,10 +1,10 @@
 public import Kafka
 
-/// What the reconciler asks a cluster. `KafkaAdmin` is the real one.
+/// The reconciler's queries of a cluster. `KafkaAdmin` is the real implementation.
 public protocol ClusterReader: Sendable {
-    /// Which cluster it is, and what it consists of.
+    /// The cluster's id, brokers and topics.
     func metadata() async throws(KafkaError) -> ClusterMetadata
-    /// The offsets that a group has committed; partitions without one are left out.
+    /// The committed offsets of a group, without partitions that have none.
     func committedOffsets(of group: String, partitions: [TopicPartition]) async throws(KafkaError) -> [TopicPartition: Int64]
     func watermarks(of partitions: [TopicPartition]) async throws(KafkaError) -> [TopicPartition: Watermarks]
 }

@@ -3,40 +3,40 @@ public import FoundationEssentials
 public import Kafka
 public import Shared
 
-/// What will move an item in flight.
+/// The mover of an item in flight.
 public enum Mover: Sendable, Hashable {
-    /// An unpublished row, which the relay of its living owner publishes.
+    /// An unpublished row, which the relay of its live owner publishes.
     case relay(owner: InstanceID)
-    /// An unpublished row of a dead process, which another one adopts.
+    /// An unpublished row of a dead process, which another process adopts.
     case adoption(from: InstanceID)
-    /// A record that its group has not come to yet; `ahead` are the records before it.
+    /// A record that its group has not reached. `ahead` is the number of records before it.
     case record(TopicPartition, offset: Int64, ahead: Int64)
-    /// A retry that is due then.
+    /// A retry that is due at this time.
     case retry(at: Date)
-    /// A living process that works on it.
+    /// A live process that works on it.
     case lease(InstanceID)
     /// A process that takes over from a dead one.
     case takeover(from: InstanceID)
 }
 
-/// Why nothing will move an item.
+/// Why nothing moves an item.
 public enum StuckCause: Sendable, Hashable {
-    /// It was published to a cluster that is not there any more.
+    /// It was published to a cluster that no longer exists.
     case clusterReplaced(was: String)
     case partitionMissing(TopicPartition)
-    /// The broker has dropped the record: the partition begins later.
+    /// The broker has deleted the record: the partition begins later.
     case belowLowWatermark(TopicPartition, offset: Int64, low: Int64)
-    /// The partition ends before the record: it was made anew.
+    /// The partition ends before the record: it was recreated.
     case beyondEnd(TopicPartition, offset: Int64, high: Int64)
-    /// The group has gone past the record, and the stage has never begun the event.
+    /// The group has passed the record, and the stage never began the event.
     case passedOver(TopicPartition, offset: Int64, committed: Int64)
-    /// The same, again and again: emitting it once more is in vain.
+    /// The same, repeatedly: emitting it again is useless.
     case passedOverRepeatedly(times: Int)
     /// No relay knows of the event.
     case notInOutbox
-    /// The stage is done with the event, and the submission has not moved on.
+    /// The stage has finished the event, and the submission has not moved on.
     case endedWithoutChange
-    /// It waits for a retry for which no time is set.
+    /// It waits for a retry without a time.
     case retryWithoutTime
 
     /// Whether emitting the event again helps.
@@ -48,7 +48,7 @@ public enum StuckCause: Sendable, Hashable {
     }
 }
 
-/// Where an item stands.
+/// The status of an item.
 public enum ItemStatus: Sendable, Hashable {
     case moving(Mover)
     case stuck(StuckCause)
@@ -56,14 +56,14 @@ public enum ItemStatus: Sendable, Hashable {
     case ended
 }
 
-/// What the cluster says.
+/// The state of the cluster.
 ///
-/// Committed offsets are read before the items, and everything else after them: a record that was passed over before the item
-/// was read had its item begun or dropped before; one that was published after the ends were read is not beyond them.
+/// Committed offsets are read before the items, and everything else after them. So the item of a passed record was begun
+/// or dropped before it was read, and a record published by then is not beyond the ends.
 public struct BrokerView: Sendable, Hashable {
-    /// The id that the cluster had before and has after.
+    /// The id of the cluster, before and after the queries.
     public let cluster: String
-    /// A group without an offset starts with the oldest record.
+    /// A group without an offset begins with the oldest record.
     public let committed: [Stage: [TopicPartition: Int64]]
     /// Of the partitions that exist.
     public let watermarks: [TopicPartition: Watermarks]
@@ -78,10 +78,10 @@ public struct BrokerView: Sendable, Hashable {
 }
 
 extension ItemStatus {
-    /// After so many times it is no accident that the consumers pass a record over.
+    /// After this number of times it is no accident that consumers pass over a record.
     static let vainEmissions = 3
 
-    /// Finds what will move the item. Age plays no part in it.
+    /// Finds the mover of an item. Its age does not matter.
     public static func of(_ item: InFlightItem, _ broker: BrokerView) -> ItemStatus {
         switch item.work {
         case .done: item.isAwaited ? .stuck(.endedWithoutChange) : .ended
@@ -125,7 +125,7 @@ extension ItemStatus {
 }
 
 extension Reemission {
-    /// Nil when emitting the event again does not help.
+    /// Nil if emitting the event again does not help.
     public init?(_ item: InFlightItem, because cause: StuckCause) {
         guard cause.isCuredByEmission else { return nil }
         var judged: RecordLocation?

@@ -4,14 +4,14 @@ import Kafka
 import Shared
 public import Telemetry
 
-/// Reconciles now and then. Of all processes of an installation one does at a time; the others look whether it still does.
+/// Reconciles periodically. One process of an installation does so at a time; the others check whether it still does.
 public final class ReconcileLoop: Sendable {
     /// Runs `body` with a reader of the cluster, and closes it.
     public typealias Cluster =
         @Sendable (_ body: @Sendable (any ClusterReader) async throws -> ReconcileSummary) async throws ->
         ReconcileSummary
 
-    /// Lines in the log for one round.
+    /// The maximum of log lines for one round.
     private static let toldAtMost = 20
 
     private let store: any ReconcileStore
@@ -19,14 +19,14 @@ public final class ReconcileLoop: Sendable {
     private let owner: InstanceID
     private let relay: AsyncPulse
     private let interval: Duration
-    /// Notified when a cluster was replaced: what was published to the old one is lost.
+    /// Notified when a cluster was replaced: records of the old one are lost.
     private let hurry: AsyncPulse
     private let time: any TimeSource
     private let logger: Logger
     private let emitted: Counter
     private let missing: Gauge.Series
 
-    /// What is stuck is emitted by the relay of `owner`, which `relay` wakes.
+    /// The relay of `owner` emits stuck events. `relay` wakes it.
     public init(
         _ store: any ReconcileStore, cluster: @escaping Cluster, owner: InstanceID, relay: AsyncPulse, every interval: Duration,
         hurry: AsyncPulse = AsyncPulse(), time: any TimeSource = SystemTime(), logger: Logger, metrics: MetricsRegistry
@@ -47,8 +47,8 @@ public final class ReconcileLoop: Sendable {
         ).series()
     }
 
-    /// Looks in short order, at the start, for whatever was lost while nobody ran, and after a cluster was replaced: what is
-    /// emitted first may be passed over by members of the group that still believe in the old positions.
+    /// The number of rounds in quick succession: at the start, for events lost while no process ran, and after a cluster
+    /// was replaced. Members of the group with old positions may pass over the first emissions.
     private static let urgentLooks = 5
     private static let urgentPause = Duration.seconds(2)
 

@@ -2,24 +2,24 @@ public import Domain
 import Kafka
 public import Shared
 
-/// Finds what is stuck, and emits it again.
+/// Finds stuck events, and emits them again.
 ///
-/// It judges by cause, never by age: a backlog, however old, is left alone. It changes nothing but outbox rows, and those only
-/// while they are as they were when they were judged; the relays then publish them, in the order of their submission.
+/// It judges by cause, never by age: it leaves a backlog alone, however old. It changes only outbox rows, and only if
+/// they are unchanged since they were judged. The relays then publish them in the order of their submission.
 public struct Reconciler: Sendable {
     private let store: any ReconcileStore
     private let cluster: any ClusterReader
     private let page: Int
 
-    /// Looks at `page` items at a time.
+    /// Reads `page` items at a time.
     public init(store: any ReconcileStore, cluster: any ClusterReader, page: Int = 500) {
         self.store = store
         self.cluster = cluster
         self.page = max(1, page)
     }
 
-    /// Looks at everything in flight once, and tells `see` of each item. The relay of the owner is to publish what is stuck; nil
-    /// only looks. Throws `StoreError`, `KafkaError`, `ClusterChanged`, and what `see` throws.
+    /// Examines everything in flight once, and passes each item to `see`. The relay of the owner publishes stuck events;
+    /// nil only reads. Throws `StoreError`, `KafkaError`, `ClusterChanged`, and the errors of `see`.
     @discardableResult
     public func run(
         emittingFor owner: InstanceID?, see: (InFlightItem, ItemStatus) throws -> Void = { _, _ in }
@@ -49,7 +49,7 @@ public struct Reconciler: Sendable {
         }
     }
 
-    /// Where the items of these submissions stand.
+    /// The statuses of the items of these submissions.
     public func statuses(of submissions: [SubmissionID]) async throws -> [(InFlightItem, ItemStatus)] {
         let before = try await cluster.metadata()
         let committed = try await committedOffsets(before)
@@ -68,7 +68,7 @@ public struct Reconciler: Sendable {
         return committed
     }
 
-    /// Asks only for partitions in which something lies that nobody has begun.
+    /// Queries only partitions with records that no process has begun.
     private func view(
         for items: [InFlightItem], since before: ClusterMetadata, _ committed: [Stage: [TopicPartition: Int64]]
     ) async throws -> BrokerView {
@@ -86,25 +86,25 @@ public struct Reconciler: Sendable {
     }
 }
 
-/// The cluster was replaced while it was being asked: look again.
+/// The cluster was replaced during the queries: try again.
 public struct ClusterChanged: Error, CustomStringConvertible {
     public var description: String { "the Kafka cluster was replaced in the meantime" }
 }
 
-/// What one look found and did.
+/// The result of one round.
 public struct ReconcileSummary: Sendable, Hashable {
     /// By `Mover.kind`.
     public private(set) var moving: [String: Int] = [:]
-    /// By `StuckCause.kind`, before anything was emitted.
+    /// By `StuckCause.kind`, before emissions.
     public private(set) var stuck: [String: Int] = [:]
-    /// Of those, what was emitted again.
+    /// The number of stuck events that were emitted again, by cause.
     public private(set) var emitted: [String: Int] = [:]
 
     public init() {}
 
     public var inFlight: Int { moving.values.reduce(0, +) }
 
-    /// What nothing will move, now that the rest was emitted.
+    /// The number of events without a mover after the emissions.
     public var missing: Int { stuck.values.reduce(0, +) - emitted.values.reduce(0, +) }
 
     mutating func count(_ status: ItemStatus) {

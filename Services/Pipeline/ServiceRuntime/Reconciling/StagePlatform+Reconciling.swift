@@ -4,7 +4,7 @@ import PostgresStore
 import Telemetry
 
 extension StagePlatform {
-    /// Every process that can publish looks whether it is its turn.
+    /// Every process that can publish checks whether it is its turn.
     func reconcileLoop() -> ReconcileLoop {
         let (kafka, group) = (context.configuration.kafka, context.group)
         let logger = context.logger.labelled("reconciler")

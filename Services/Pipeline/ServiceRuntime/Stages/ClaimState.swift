@@ -1,7 +1,7 @@
-/// What is open between a stage and its items in the store.
+/// The open calls between a stage and its items in the store.
 struct ClaimState: Hashable {
     enum Question: CaseIterable {
-        /// Items are being claimed: what the store has given to this process may not be here yet.
+        /// Items are being claimed: the store may have given this process items that have not arrived.
         case claim
         /// The answer to a claim or a start was lost: the store may have begun items that are not here.
         case lostAnswer
@@ -13,9 +13,9 @@ struct ClaimState: Hashable {
 
     mutating func settled(_ question: Question) { open.remove(question) }
 
-    /// Whether nothing is open that a further claim would be confused with.
+    /// Whether no open call could be confused with a further claim.
     var mayClaim: Bool { open.isEmpty }
 
-    /// Whether all that a claim has begun and that is not here never will be.
+    /// Whether begun items that are not here will never arrive.
     var mayGiveBack: Bool { open == [.lostAnswer] }
 }

@@ -5,7 +5,7 @@ import Shared
 import Synchronization
 import Telemetry
 
-/// What may start: in the order of its submission, recorded as begun in the store, alone where it has to be.
+/// Admits items in the order of their submission, records their start in the store, and runs them alone if necessary.
 extension ConsumeLoop {
     func admitAll() async throws -> [(StageItem, attempt: Int)] {
         guard plan.withLock({ $0.canStart }), turn.takeTogether() else { return [] }
@@ -33,8 +33,8 @@ extension ConsumeLoop {
         return admitted
     }
 
-    /// Begins the items together. Where one makes no sense to the store, each on its own; nil for the one that does not: its event
-    /// is none of the store's.
+    /// Begins the items together. If the store refuses one, begins each separately; nil for the refused one, whose event
+    /// the store does not know.
     private func begin(_ items: [StageItem]) async throws -> [WorkItemAdmission?] {
         do {
             let keys = items.compactMap(key)
@@ -53,8 +53,7 @@ extension ConsumeLoop {
         }
     }
 
-    /// An event that the log does not have is nobody's work, whatever it says: somebody else's record, or one of a time that the
-    /// database does not know any more, since it was restored to an earlier one.
+    /// An event that the log lacks is nobody's work: it is a foreign record, or from before a restore of the database.
     private func giveUpUnknown(_ item: StageItem) async throws {
         guard let event = item.event else { return finish([item]) }
         let known = try await persistence.keepTrying(whenever: storeTrouble) { [self] in
@@ -67,8 +66,8 @@ extension ConsumeLoop {
         try await giveUp(item, LostRecord(event), because: failure, attempts: 0)
     }
 
-    /// The items that have no unfinished predecessor. Of the others, those that are new go behind their predecessors, and those
-    /// that have let them pass already begin only to wait in the store.
+    /// The items without unfinished predecessors. New ones of the others go behind their predecessors. Those that have
+    /// waited for predecessors once are begun, only to wait in the store.
     private func lettingPredecessorsPass(_ items: [StageItem]) async throws -> [StageItem] {
         guard !items.isEmpty else { return [] }
         let ids = items.compactMap { $0.event?.header.id }
@@ -126,7 +125,7 @@ extension ConsumeLoop {
         return nil
     }
 
-    /// The event of an item that the store brought. One that this version cannot read is parked.
+    /// The event of an item from the store. An event that this version cannot read is parked.
     func readable(_ claim: ClaimedWorkItem) async throws -> StageEvent? {
         do {
             return try StageEvent(payload: claim.event.payload)

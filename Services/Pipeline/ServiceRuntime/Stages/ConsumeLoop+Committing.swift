@@ -6,7 +6,7 @@ import Synchronization
 import Telemetry
 
 extension ConsumeLoop {
-    /// Commits ends as they come, all that have come in one transaction, until cancelled.
+    /// Commits ends until cancelled. Each transaction has all ends so far.
     func commitAll() async {
         while !Task.isCancelled {
             let batch = concluded.withLock { Array($0.prefix(settings.commitLimit)) }
@@ -45,7 +45,7 @@ extension ConsumeLoop {
         }
     }
 
-    /// The store refuses what the item brings: its attempt has failed.
+    /// The store refuses the values of the item: its attempt has failed.
     private func endOtherwise(_ ended: Ended, _ error: StoreError) async throws {
         logger.error("a result cannot be stored", ["error": .string(error.detail)])
         guard let event = ended.item.event else { return }
@@ -68,7 +68,8 @@ extension ConsumeLoop {
         try await giveBack(WorkItemKey(stage: handler.stage, eventID: event.header.id))
     }
 
-    /// The last resort for an item whose end the store refuses: while it stayed begun here, nobody would come to it.
+    /// The last resort for an item whose end the store refuses: while it counted as begun here, no other process would
+    /// take it.
     func giveBack(_ item: WorkItemKey) async throws {
         let end = WorkItemEnd.postponed(after: settings.postponement, reason: "its end could not be stored")
         _ = try await persistence.keepTrying(whenever: storeTrouble) { [self] in
@@ -90,7 +91,7 @@ extension ConsumeLoop {
             }, deadLetter: notice(item, conclusion))
     }
 
-    /// The dead letter of what is given up.
+    /// The dead letter of a given-up item.
     private func notice(_ item: StageItem, _ conclusion: StageConclusion) -> DeadLetterNotice? {
         guard let failure = conclusion.giveUp, let event = item.event else { return nil }
         return DeadLetterNotice(
@@ -104,7 +105,7 @@ extension ConsumeLoop {
         }
     }
 
-    /// Ends an item that the store knows nothing of, and can know nothing of: by its dead letter alone.
+    /// Ends an item that the store cannot know: only by its dead letter.
     func giveUp(_ item: StageItem, _ record: LostRecord, because failure: ProcessingFailure, attempts: Int) async throws {
         let notice = DeadLetterNotice(
             record, stage: handler.stage, origin: noticeOrigin(item), failure: failure, attempts: attempts, at: time.now)
@@ -116,7 +117,7 @@ extension ConsumeLoop {
         finish([item])
     }
 
-    /// Nothing passes a record that operators cannot be told of.
+    /// A record is never passed before its dead letter is stored.
     private var deadLetterTrouble: @Sendable (any Error) -> Bool {
         { [logger, commitTrouble] error in
             if !commitTrouble(error) {

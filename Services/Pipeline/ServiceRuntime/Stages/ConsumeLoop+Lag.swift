@@ -4,10 +4,10 @@ import Shared
 import Synchronization
 import Telemetry
 
-/// How far the stage is behind the ends of its partitions.
+/// The stage's lag behind the ends of its partitions.
 extension ConsumeLoop {
-    /// Asks the brokers about partitions of which nothing is fetched, for a client hears of an end only by fetching: while a stage
-    /// rests again and again, and of those that are new once. Until cancelled.
+    /// Queries the ends of partitions that are not being fetched, until cancelled: a client learns of an end only by
+    /// fetching. Resting partitions are queried repeatedly, new ones once.
     func watchEnds() async {
         while !Task.isCancelled {
             let (paused, new) = plan.withLock { $0.unread }
@@ -32,8 +32,8 @@ extension ConsumeLoop {
         }
     }
 
-    /// Of the partitions that this process has now, from where the stage is or its group was: where neither is known, there is
-    /// nothing to be read, once the end is known.
+    /// For the partitions of this process, from the stage's position or the group's. If both are unknown and the end is
+    /// known, there is nothing to read.
     var lags: [(values: [String], value: Double)] {
         let places = places.withLock { $0 }
         return plan.withLock { $0.positions }.compactMap { partition, next in

@@ -5,9 +5,9 @@ import Shared
 import Synchronization
 import Telemetry
 
-/// What the stage needs may be away: then nothing is begun, and no attempt counts that meets this.
+/// Handles outages of the stage's dependencies: nothing is begun then, and attempts that meet an outage do not count.
 extension ConsumeLoop {
-    /// Begins nothing while something is away, until cancelled.
+    /// Begins nothing during an outage, until cancelled.
     func lookAfterNeeds() async {
         guard let needs else { return }
         needs.observe { [weak self] dependency, reason in self?.found(dependency, away: reason) }
@@ -35,7 +35,7 @@ extension ConsumeLoop {
         breakerChanged.notify()
     }
 
-    /// What becomes of an attempt that has failed for want of something, where it does not count; nil for any other.
+    /// The conclusion of an attempt that failed because of an outage and does not count; nil for any other.
     func uncounted(_ outcome: StageOutcome, begunAt start: Date) async -> StageConclusion? {
         guard let needs else { return nil }
         switch outcome {
@@ -66,7 +66,7 @@ extension ConsumeLoop {
         if breaker.withLock({ $0.succeeded() }) { heedBreaker() }
     }
 
-    /// What becomes of an attempt that took too long; nil unless something is away, which then may be why.
+    /// The conclusion of an attempt that took too long; nil unless an outage may be the reason.
     var uncountedOvertime: StageConclusion? {
         breaker.withLock { $0.known }.map { givenBack("\($0.dependency.rawValue) is away: \($0.reason)") }
     }
@@ -75,7 +75,7 @@ extension ConsumeLoop {
         StageConclusion(end: .postponed(after: settings.postponement, reason: "not counted: \(reason)"))
     }
 
-    /// Lets as much start as the breaker does, and tells what has changed.
+    /// Applies the breaker's limit, and reports changes.
     private func heedBreaker() {
         let (isChange, given) = breaker.withLock { breaker in
             plan.withLock { plan in
@@ -92,7 +92,7 @@ extension ConsumeLoop {
         roomForRetries.notify()
     }
 
-    /// Who comes last tells the last.
+    /// The last caller reports last.
     private func tellTroubles() {
         rest.withLock { rest in
             let troubles = breaker.withLock { $0.troubles }
@@ -108,7 +108,8 @@ extension ConsumeLoop {
         }
     }
 
-    /// Says in the database what is away, for who can ask nobody else. That the database is away nobody can be told there.
+    /// Writes the outages into the database, for operators' tools. An outage of the database itself cannot be written
+    /// there.
     func tellOutages() async throws {
         guard let outages = store.outages else { return }
         let troubles = breaker.withLock { $0.troubles }.filter { $0.dependency != .database }
@@ -119,7 +120,7 @@ extension ConsumeLoop {
         toldOutages.withLock { $0 = troubles }
     }
 
-    /// For the gauge: each cause that there can be.
+    /// For the gauge: every possible cause.
     var pausings: [(values: [String], value: Double)] {
         let rest = rest.withLock { $0 }
         let away = Set(rest.troubles.map(\.dependency))

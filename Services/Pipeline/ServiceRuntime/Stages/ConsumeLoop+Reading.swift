@@ -6,7 +6,7 @@ import Synchronization
 import Telemetry
 
 extension ConsumeLoop {
-    /// Reads events of the consumer until it is cancelled or fails.
+    /// Reads records of the consumer until it is cancelled or fails.
     func read() async -> Result<Void, KafkaError> {
         do {
             while true {
@@ -47,7 +47,7 @@ extension ConsumeLoop {
         somethingToStart.notify()
     }
 
-    /// What the record holds for this stage; nil when that is nothing.
+    /// The content of the record for this stage; nil for none.
     private func content(of record: ConsumedRecord) -> StageItem.Content? {
         do {
             var event = try StageEvent(payload: record.value ?? [])
@@ -66,8 +66,8 @@ extension ConsumeLoop {
         }
     }
 
-    /// What waits of the partitions is dropped: it comes to whoever has them next. What is in progress goes on, for it is in the
-    /// store's care: who has the partitions next passes it over while this process lives.
+    /// Drops waiting items of the partitions, which their next owner gets. Items in progress continue, since the store
+    /// keeps them: the next owner passes them over while this process lives.
     private func giveUp(_ partitions: [TopicPartition]) {
         let remaining = plan.withLock { $0.revoked(partitions) }
         // What waited to run alone may be gone.

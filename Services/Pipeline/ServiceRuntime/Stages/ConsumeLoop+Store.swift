@@ -6,8 +6,8 @@ import Synchronization
 import Telemetry
 
 extension ConsumeLoop {
-    /// Looks for what is in the store's care and has come to be due, until cancelled: retries as often as some are due and have
-    /// room, everything else when a renewal of the lease tells of it. The store is asked where there can be no news of it yet.
+    /// Queries the store for due items until cancelled: retries as long as some are due and there is room, other items
+    /// when a renewal of the lease reports them. Polls while there can be no report.
     func lookAfterStore() async {
         while !Task.isCancelled {
             do {
@@ -45,7 +45,7 @@ extension ConsumeLoop {
         roomForRetries.notify()
     }
 
-    /// What was put off here is looked for when it is due, though nobody else tells of it.
+    /// Schedules a query for an item that was postponed here, since no other process reports it.
     func expect(_ ends: [WorkItemEnd]) {
         guard let delay = ends.compactMap(\.delay).min() else { return }
         let due = time.now.addingTimeInterval(delay / .seconds(1))
@@ -55,7 +55,7 @@ extension ConsumeLoop {
         roomForRetries.notify()
     }
 
-    /// Holds everything back while an operator wants it so.
+    /// Holds everything during an operator's pause.
     private func heed(_ pause: StagePause?) {
         guard plan.withLock({ $0.hold(pause != nil, because: .paused) }) else { return }
         if let pause {
@@ -83,8 +83,8 @@ extension ConsumeLoop {
         return count < room ? .all(next: .zero) : .full
     }
 
-    /// Takes over what a dead process left. Each item of it may have ended that process, and runs alone here; the other processes
-    /// of the stage find nothing any more, and go on.
+    /// Takes over the items of a dead process. Each may have ended that process, and runs alone here. The stage's other
+    /// processes then find none of them, and continue.
     private func takeOver() async throws {
         let room = plan.withLock { $0.roomToTakeOver }
         guard room > 0, leases.mayTakeOver else { return }
@@ -96,7 +96,7 @@ extension ConsumeLoop {
         }
     }
 
-    /// How many were claimed.
+    /// Returns the number of claimed items.
     private func claim(
         _ question: () async throws -> [ClaimedWorkItem], taking take: (_ event: StageEvent, _ attempt: Int) -> Void
     ) async throws -> Int {
@@ -118,8 +118,8 @@ extension ConsumeLoop {
         return claimed.count
     }
 
-    /// After a claim whose answer was lost: gives back what is begun in this process's name and is not here. Nothing else claims
-    /// meanwhile.
+    /// After a claim with a lost answer: gives back items that this process has begun in the store and does not know. No
+    /// other claim runs meanwhile.
     func giveBackUnanswered() async throws {
         guard plan.withLock({ $0.mayGiveBack }) else { return }
         let lease = try await leases.lease()

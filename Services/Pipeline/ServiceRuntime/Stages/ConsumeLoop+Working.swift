@@ -7,7 +7,7 @@ import Synchronization
 import Telemetry
 
 extension ConsumeLoop {
-    /// Starts what can be started, until stopped and nothing is in progress.
+    /// Starts admissible items, until stopped and nothing is in progress.
     func startAll() async {
         await withDiscardingTaskGroup { group in
             while !Task.isCancelled {
@@ -34,7 +34,7 @@ extension ConsumeLoop {
         }
     }
 
-    /// Gives the process's turn back when nothing runs here any more, and says what is wanted next.
+    /// Returns the process's turn once nothing runs here, and requests the next one.
     private func settleTurn() {
         let (isRunning, canStart, wantsAlone) = plan.withLock { (!$0.active.isEmpty, $0.canStart, $0.wantsAlone) }
         turn.settle(isRunning: isRunning, wantsTogether: canStart, wantsAlone: wantsAlone)
@@ -93,8 +93,8 @@ extension ConsumeLoop {
         case abandoned
     }
 
-    /// The handler against its time limit and against being abandoned. Waits for the handler in any case, and says when it does
-    /// not come back.
+    /// Races the handler against its time limit and its abandonment. Waits for the handler in any case, and reports one
+    /// that does not return.
     private func race(_ event: StageEvent, _ item: StageItem) async -> AttemptEnd {
         await withTaskGroup(of: AttemptEnd?.self) { watch in
             watch.addTask { [self] in

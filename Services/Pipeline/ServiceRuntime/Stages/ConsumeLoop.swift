@@ -6,12 +6,12 @@ import Shared
 import Synchronization
 public import Telemetry
 
-/// What a stage needs of the database.
+/// The parts of the database that a stage needs.
 public struct StageStores: Sendable {
     let workItems: any WorkItemStore
     let stages: any StageStore
     let events: any EventLog
-    /// Where it is told that a stage begins nothing for want of something; nil where nobody asks.
+    /// Receives reports of outages; nil for none.
     let outages: (any StageOutageStore)?
 
     public init(
@@ -25,19 +25,19 @@ public struct StageStores: Sendable {
     }
 }
 
-/// Runs a stage: reads its topic, tries each event, commits what becomes of it, and moves the group's position after that.
+/// Runs a stage: reads its topic, attempts each event, commits the result, and then moves the group's position.
 ///
-/// - Events of a submission are tried one after the other, of different submissions beside each other.
-/// - Starts are recorded before the work, in one transaction for all that start together; ends are committed together with the
-///   changes, in one transaction for all that ended meanwhile. One item's failure is its own.
-/// - From its first start on an item is in the store's care: a retry waits there, and what a dead process left is found there.
+/// - Events of one submission are attempted one after the other, events of different submissions concurrently.
+/// - Starts are recorded before the work, in one transaction for all that start together. Ends are committed with their
+///   changes, in one transaction for all that have ended. A failure of one item does not affect others.
+/// - The store keeps an item from its first start: a retry waits there, and items of a dead process are found there.
 /// - Positions are stored after the commit.
-/// - Work goes on when its partition goes to another process, which passes its record over.
-/// - An item that may have ended its process runs with nothing else running in the process: all its loops share their `turns`.
-/// - While the stage is paused nothing starts and nothing is fetched; the partitions stay with this process. So it is while
-///   something is away that the stage needs: attempts that meet this do not count.
+/// - Work continues when its partition moves to another process, which passes over its record.
+/// - An item that may have ended its process runs alone in the process: all loops share their `turns`.
+/// - During a pause nothing starts and nothing is fetched, and the partitions stay with this process. The same holds
+///   during an outage of a dependency: attempts that meet it do not count.
 ///
-/// The loop runs where `run()` is called: on an event loop, or on the executor of a simulation. All it awaits are its ports.
+/// The loop runs on the caller's executor: an event loop, or a simulation's. It awaits only its ports.
 public final class ConsumeLoop: Sendable {
     let handler: any StageHandler
     let policy: StagePolicy
@@ -50,40 +50,40 @@ public final class ConsumeLoop: Sendable {
     let random: @Sendable () -> Double
     let logger: Logger
     let metrics: StageMetrics
-    /// Called when the stage begins nothing any more, or for another reason, and when it goes on.
+    /// Called when the stage stops or resumes beginning work, and when the reason changes.
     let onRest: @Sendable (StageRest) -> Void
-    /// What the stage needs; nil where nobody looks at it.
+    /// The stage's dependencies; nil if they are not checked.
     let needs: StageNeeds?
-    /// Called with how many partitions this process has, whenever they were shared out anew.
+    /// Called with the number of this process's partitions after each assignment.
     let onAssignment: @Sendable (Int) -> Void
-    /// Who tells what was published; nil where the broker itself does.
+    /// Notifies of publications; nil if the broker itself holds empty fetches.
     let arrivals: Arrivals?
-    /// Called when a handler does not come back: the process is of no use any more.
+    /// Called when a handler does not return: the process has become useless.
     let onHang: @Sendable () -> Void
 
     let plan: Mutex<StagePlan>
     let breaker: Mutex<StageBreaker>
     let breakerChanged = AsyncPulse()
     let rest = Mutex(StageRest())
-    /// What the database has been told of it.
+    /// The outages in the database.
     let toldOutages = Mutex<[StageTrouble]>([])
-    /// Where the group and the ends of partitions were when the brokers were asked last.
+    /// The positions of the group and the ends of partitions at the last query.
     let places = Mutex<[TopicPartition: PartitionPlace]>([:])
-    /// There may be partitions now of which nothing is fetched.
+    /// There may be partitions that are not being fetched.
     let somethingUnread = AsyncPulse()
     /// Ends that wait for their commit.
     let concluded = Mutex<[(item: StageItem, conclusion: StageConclusion)]>([])
     let somethingToStart: AsyncPulse
-    /// What the store has may be looked for: there is room for retries that were left where they are, or news of it.
+    /// The store may be queried: there is room for retries, or a report.
     let roomForRetries = AsyncPulse()
-    /// What a renewal of the lease told of it, and nobody has looked at.
+    /// The report of a lease renewal that was not yet handled.
     let news = Mutex<WaitingWork?>(nil)
-    /// When the store is looked at next, if nothing happens before.
+    /// The time of the next query of the store, unless something happens before.
     let nextLook = Mutex(Date.distantFuture)
-    /// Whether handlers may run beside those of the process's other loops.
+    /// The loop's turn among the process's loops to run handlers.
     let turn: LoopTurn
     let somethingToCommit = AsyncPulse()
-    /// Something has finished: who waits for partitions to be settled looks again.
+    /// An item has finished. Waiters for settled partitions check again.
     let somethingFinished = AsyncPulse()
     let fetchRest: Mutex<FetchRest>
     let fetchRestEnded = AsyncPulse()
@@ -145,10 +145,10 @@ public final class ConsumeLoop: Sendable {
         ) { [weak self] in self?.pausings ?? [] }
     }
 
-    /// Asks the loop to stop: it reads no more, finishes what is in progress, commits it, and leaves the group.
+    /// Asks the loop to stop: it stops reading, finishes and commits its work, and leaves the group.
     public func stop() { stopRequested.send() }
 
-    /// Runs until `stop()`, or until the consumer can go on no more. Cancelling it drops everything on the spot, like a crash.
+    /// Runs until `stop()`, or until the consumer has failed. Cancelling it drops everything at once, like a crash.
     public func run() async throws {
         let reading = AsyncSignal<Result<Void, KafkaError>>()
         defer { turn.leave() }
@@ -177,7 +177,7 @@ public final class ConsumeLoop: Sendable {
         }
     }
 
-    /// Waits for what is in progress; what takes longer than it may is abandoned.
+    /// Waits for the work in progress, and abandons it after the limit.
     private func drain(until work: AsyncSignal<Void>) async throws {
         if try await withTimeLimit(settings.drainLimit, by: time, { try await work.wait() }) == nil {
             let left = plan.withLock { Array($0.active.values) }
@@ -192,7 +192,7 @@ public final class ConsumeLoop: Sendable {
         storePositions()
     }
 
-    /// Reads until asked to stop or until the consumer fails.
+    /// Reads until asked to stop, or until the consumer fails.
     private func readUntilStopped() async -> Result<Void, KafkaError> {
         await withTaskGroup(of: Result<Void, KafkaError>.self) { group in
             group.addTask { await self.read() }
@@ -207,13 +207,13 @@ public final class ConsumeLoop: Sendable {
 
     // MARK: - Shared by the parts
 
-    /// Hands an end over to be committed.
+    /// Hands over an end to commit.
     func conclude(_ item: StageItem, _ conclusion: StageConclusion) {
         concluded.withLock { $0.append((item, conclusion)) }
         somethingToCommit.notify()
     }
 
-    /// The item is over, with nothing to be committed.
+    /// Ends the items without a commit.
     func finish(_ items: [StageItem]) {
         guard !items.isEmpty else { return }
         plan.withLock { plan in for item in items { plan.finished(item.id) } }
@@ -223,7 +223,7 @@ public final class ConsumeLoop: Sendable {
         somethingFinished.notify()
     }
 
-    /// Stores the positions that have moved on.
+    /// Stores the positions that have changed.
     func storePositions() {
         for (partition, next) in plan.withLock({ $0.takeStorable() }) {
             do {
@@ -236,8 +236,8 @@ public final class ConsumeLoop: Sendable {
         }
     }
 
-    /// Stops reading partitions of which enough waits here, and goes on with the others. One at a time: the consumer is told of changes
-    /// in the order in which the plan made them, from whatever threads they come.
+    /// Pauses partitions with enough waiting items, and resumes others. Changes reach the consumer in the order of the
+    /// plan, from whatever threads they come.
     func applyFlow() {
         flow.withLock { _ in
             let changes = plan.withLock { $0.takeFlowChanges() }
@@ -251,13 +251,13 @@ public final class ConsumeLoop: Sendable {
         }
     }
 
-    /// Whether an error of the store says nothing of the item at hand, so that doing the same again is right; tells of it. What
-    /// brings no values of an item is never refused because of one: only the store itself can say that an item makes no sense.
+    /// Whether an error of the store does not concern the item, so that a retry is right. Logs it. A call without values
+    /// of an item is never refused because of an item: only the store itself can refuse one.
     var storeTrouble: @Sendable (any Error) -> Bool {
         { [isTrouble] error in isTrouble(error) { $0.code != .corrupt && $0.code != .cancelled } }
     }
 
-    /// The same where values of items are brought: the store may refuse them for good.
+    /// The same for calls with values of items, which the store may refuse finally.
     var commitTrouble: @Sendable (any Error) -> Bool {
         { [isTrouble] error in isTrouble(error) { $0.isRetriable } }
     }

@@ -3,10 +3,11 @@ import Kafka
 import Synchronization
 import Telemetry
 
-/// Runs a stage's loop, and makes another one when the cluster was replaced: positions in one cluster mean nothing in another.
+/// Runs a stage's loop, and makes another one after the cluster was replaced: positions of one cluster mean nothing in
+/// another.
 final class ConsumeLoopRunner: Sendable {
     private struct State {
-        /// Nil until it may begin.
+        /// Nil before it may begin.
         var loop: ConsumeLoop?
         var isStopped = false
     }
@@ -17,9 +18,9 @@ final class ConsumeLoopRunner: Sendable {
     private let logger: Logger
     private let onReplacement: @Sendable () -> Void
 
-    /// `onReplacement` is called for each cluster that was replaced by another. No loop is made before `begin` has returned
-    /// true: a consumer is a member of its group as soon as it is there, and would keep partitions from those who can work on them.
-    /// False is for one that is not to begin any more.
+    /// `onReplacement` is called for each replaced cluster. No loop is made before `begin` has returned true: a consumer
+    /// joins its group at once, and would take partitions from working members. False means that it must not begin any
+    /// more.
     init(
         logger: Logger, onReplacement: @escaping @Sendable () -> Void = {},
         begin: @escaping @Sendable () async -> Bool = { true }, _ make: @escaping @Sendable () throws -> ConsumeLoop
@@ -51,7 +52,7 @@ final class ConsumeLoopRunner: Sendable {
         }
     }
 
-    /// Has heard of a stop that came before it was there.
+    /// Observes a stop that came before the loop existed.
     private func makeNext() throws -> ConsumeLoop {
         let next = try make()
         let isStopped = state.withLock { state in

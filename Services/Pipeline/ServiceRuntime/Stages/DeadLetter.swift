@@ -10,8 +10,8 @@ extension DeadLetterNotice {
             origin: origin, attempts: event.attempt, code: failure.code, problem: failure.description, failedAt: time)
     }
 
-    /// Of a record that holds no event of the log, whatever it says of itself. One that is too large for any event is cut off, so
-    /// that there is room for its cause beside it.
+    /// For a record without an event of the log, whatever its content claims. One that is too large for any event is
+    /// truncated, to leave room for its cause.
     init(_ record: LostRecord, stage: Stage, origin: Origin?, failure: ProcessingFailure, attempts: Int, at time: Date) {
         self.init(
             stage: stage, event: nil, key: Array(record.key.prefix(Self.longestKey)),
@@ -19,12 +19,12 @@ extension DeadLetterNotice {
             attempts: attempts, code: failure.code, problem: failure.description, failedAt: time)
     }
 
-    /// Far longer than any key of Docket's.
+    /// In bytes, far longer than any key of Docket.
     private static let longestKey = 4096
     private static let mostHeaders = 32
     private static let longestHeader = 1024
 
-    /// As many headers, and as much of each, as anybody looks at.
+    /// The first headers, each truncated.
     private static func kept(_ headers: [KafkaHeader]) -> [Header] {
         headers.prefix(mostHeaders).map { header in
             Header(name: String(header.name.prefix(longestHeader)), value: Array(header.value.prefix(longestHeader)))
@@ -42,7 +42,7 @@ struct LostRecord {
         (key, value, headers) = (record.key ?? [], record.value ?? [], record.headers)
     }
 
-    /// Of an event that has been read.
+    /// From an event that was read.
     init(_ event: StageEvent) {
         (key, value, headers) = (Array(event.header.submission.description.utf8), event.payload, event.recordHeaders)
     }

@@ -3,15 +3,15 @@ import Shared
 import Synchronization
 import Telemetry
 
-/// Says in metrics how long the list of dead letters is, whoever gave them up. Each process tells the same, of a look at the
-/// database that reads no more than the list.
+/// Measures the list of dead letters of all processes. Each process reports the same, from a query that reads only the
+/// list.
 final class DeadLetterWatch: Sendable {
     static let interval = Duration.seconds(25)
 
     private let reader: OperationsReader
     private let letters: Gauge
     private let parked: Gauge
-    /// What a look before has told of.
+    /// The causes in the last report.
     private let told = Mutex<Set<DeadLetterCounts.Cause>>([])
 
     init(_ reader: OperationsReader, metrics: MetricsRegistry) {

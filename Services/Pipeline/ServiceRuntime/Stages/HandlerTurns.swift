@@ -1,8 +1,8 @@
 import EventLoop
 import Synchronization
 
-/// The turn of a process's loops. A handler that ends its process takes those of every other loop down with it; so an item that
-/// is to blame for its process's end, or not, has to run with nothing else running in any of them.
+/// The turns of a process's loops. A handler that ends its process also takes down those of other loops. So an item that
+/// is suspected of ending its process must run without any other handler in the process.
 public final class HandlerTurns: Sendable {
     private struct State {
         var queue = TurnQueue()
@@ -14,7 +14,7 @@ public final class HandlerTurns: Sendable {
 
     public init() {}
 
-    /// Takes a loop in; `wake` is notified when it may get what it was refused.
+    /// Adds a loop; `wake` is notified when a refused turn may be available.
     func join(_ wake: AsyncPulse) -> LoopTurn {
         state.withLock { state in
             let loop = state.next
@@ -37,7 +37,7 @@ public final class HandlerTurns: Sendable {
     }
 }
 
-/// One loop's part in the turns of its process. To be used by one task at a time.
+/// One loop's part in the turns of its process. Only one task at a time may use it.
 struct LoopTurn: Sendable {
     private let turns: HandlerTurns
     private let loop: TurnQueue.Loop
@@ -47,16 +47,16 @@ struct LoopTurn: Sendable {
         self.loop = loop
     }
 
-    /// Whether handlers may be started beside others.
+    /// Whether handlers may start beside others.
     func takeTogether() -> Bool { turns.with { $0.takeTogether(loop) } }
 
-    /// Whether a handler may be started with nothing else running in the process.
+    /// Whether a handler may start alone in the process.
     func takeAlone() -> Bool { turns.with { $0.takeAlone(loop) } }
 
-    /// Whether handlers could be started beside others.
+    /// Whether handlers could start beside others.
     var isOpen: Bool { turns.with { $0.isOpen(to: loop) } }
 
-    /// Says how the loop stands, which gives back what it does not use or want any more.
+    /// Reports the loop's state, and so returns unused and unwanted turns.
     func settle(isRunning: Bool, wantsTogether: Bool, wantsAlone: Bool) {
         turns.settle(loop, isRunning: isRunning, wantsTogether: wantsTogether, wantsAlone: wantsAlone, leaves: false)
     }

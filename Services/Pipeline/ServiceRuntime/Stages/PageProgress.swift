@@ -2,9 +2,9 @@ public import Domain
 public import Shared
 import Synchronization
 
-/// Counts the pages of a submission as they are made, and tells of them, not more often than a person can see.
+/// Counts the pages of a submission while they are made. It reports them no more often than a person can notice.
 public final class PageProgress: Sendable {
-    /// Where it is told, and how often.
+    /// The receiver of reports, and their interval.
     public struct Audience: Sendable {
         let store: any ProgressStore
         let pace: Duration
@@ -21,13 +21,13 @@ public final class PageProgress: Sendable {
     }
 
     private struct State {
-        /// Pages of each file; one until it is opened.
+        /// The number of pages of each file; one until it is opened.
         var totals: [PageID: Int]
-        /// Those of them that were made.
+        /// The number of finished pages of each file.
         var done: [PageID: Int] = [:]
         var toldAt: ContinuousClock.Instant
         var hasTold = false
-        /// One at a time: an older count must not arrive behind a newer.
+        /// Set during a report: an older count must not arrive after a newer one.
         var isTelling = false
     }
 
@@ -36,7 +36,7 @@ public final class PageProgress: Sendable {
     private let audience: Audience
     private let state: Mutex<State>
 
-    /// What is done within the first moment is told to nobody.
+    /// Nothing is reported within the first interval.
     public init(of submission: SubmissionID, version: Int, files: [PageID], to audience: Audience) {
         self.submission = submission
         self.version = version
@@ -45,7 +45,8 @@ public final class PageProgress: Sendable {
         state = Mutex(State(totals: totals, toldAt: audience.now()))
     }
 
-    /// Does something with the documents of a submission, and tells an audience of it, where there is one, until it ends in whichever way.
+    /// Runs work on the documents of a submission, and reports to the audience, if there is one, until it ends in any
+    /// way.
     public static func following<Result>(
         _ documents: [Document], of submission: Submission, to audience: Audience?,
         _ body: (PageProgress?) async throws -> Result
@@ -63,7 +64,7 @@ public final class PageProgress: Sendable {
         }
     }
 
-    /// A page of a file with so many was made.
+    /// A page of a file with `total` pages was made.
     public func made(pageOf file: PageID, of total: Int) async {
         let progress = state.withLock { state -> StageProgress? in
             state.totals[file] = total
@@ -81,12 +82,12 @@ public final class PageProgress: Sendable {
         state.withLock { $0.isTelling = false }
     }
 
-    /// No more pages of a file will be made: what was not made of it is nothing to wait for.
+    /// No more pages of a file will be made: missing ones no longer count.
     public func gaveUp(on file: PageID) {
         state.withLock { $0.totals[file] = $0.done[file] ?? 0 }
     }
 
-    /// Nothing more is made. It is forgotten although the work was cancelled: nobody would come back to it.
+    /// The work has ended. Removes the progress even if the task was cancelled: nothing else would.
     public func end() async {
         guard state.withLock(\.hasTold) else { return }
         await Task { try? await audience.store.forget(submission) }.value

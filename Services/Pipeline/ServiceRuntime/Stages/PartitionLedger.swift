@@ -1,4 +1,4 @@
-/// Which records of an assigned partition are finished. The group's position is the first that is not. Pure.
+/// The finished records of an assigned partition. The group's position is the first unfinished one. It is pure.
 struct PartitionLedger {
     private struct Entry {
         let offset: Int64
@@ -10,10 +10,10 @@ struct PartitionLedger {
     private var lastFinished: Int64?
     private var lastStored: Int64?
 
-    /// Records that are not finished, and finished ones behind them.
+    /// The number of unfinished records, and of finished ones after them.
     var count: Int { entries.count }
 
-    /// False for an offset that is under way: the record came again.
+    /// False for an offset that is in progress: the record came again.
     mutating func received(_ offset: Int64) -> Bool {
         guard let last = entries.last else {
             entries.append(Entry(offset: offset))
@@ -40,17 +40,17 @@ struct PartitionLedger {
         }
     }
 
-    /// The first offset that is not finished; nil before any record came.
+    /// The first unfinished offset; nil before any record.
     var position: Int64? { entries.first?.offset ?? lastFinished.map { $0 + 1 } }
 
-    /// The offset to store, when it has changed since it was last asked for.
+    /// The offset to store, if it has changed since the last call.
     mutating func takeStorable() -> Int64? {
         guard lastFinished != nil, let next = position, next != lastStored else { return nil }
         lastStored = next
         return next
     }
 
-    /// The first place whose offset is not below this one.
+    /// The first index with an offset not below this one.
     private func place(of offset: Int64) -> Int {
         var low = entries.startIndex
         var high = entries.endIndex

@@ -1,8 +1,8 @@
 import Shared
 import Telemetry
 
-/// Tells operators of a process that runs for nothing: a topic's partitions are shared by the processes that read it, and there may
-/// be fewer of them.
+/// Reports a process without work: a topic's readers share its partitions, and there may be fewer partitions than
+/// readers.
 struct PartitionShare: Sendable {
     private let registry: HealthRegistry
     private let stage: Stage

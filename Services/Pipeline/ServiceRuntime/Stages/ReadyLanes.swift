@@ -1,5 +1,5 @@
-/// Lanes whose first item can start, in the order they became so: those in which a retry waits, and the others. The two kinds
-/// take turns, so that neither waits for the other's end. Pure.
+/// Lanes whose first item can start, in order: those with a waiting retry, and the others. The two kinds take turns, so
+/// that neither waits for the other's end. It is pure.
 struct ReadyLanes {
     private var retries: ArraySlice<StageItem.Lane> = []
     private var records: ArraySlice<StageItem.Lane> = []
@@ -11,7 +11,7 @@ struct ReadyLanes {
         if hasRetry { retries.append(lane) } else { records.append(lane) }
     }
 
-    /// The next lane; it may have started, or been dropped, in the meantime.
+    /// The next lane. It may have started or been dropped meanwhile.
     mutating func popFirst() -> StageItem.Lane? {
         let takesRetry = !retries.isEmpty && (isRetrysTurn || records.isEmpty)
         isRetrysTurn = !takesRetry

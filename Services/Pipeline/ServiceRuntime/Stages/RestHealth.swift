@@ -1,15 +1,15 @@
 public import Domain
 import Shared
 
-/// Why a stage begins nothing; neither of both while it works.
+/// Why a stage begins nothing. Empty while it works.
 public struct StageRest: Sendable, Hashable {
-    /// By an operator's wish.
+    /// An operator's pause.
     public internal(set) var pause: StagePause?
-    /// For want of what the stage needs.
+    /// Outages of the stage's dependencies.
     var troubles: [StageTrouble] = []
 }
 
-/// Tells operators that a stage begins nothing: it is degraded, and ready all the same.
+/// Reports that a stage begins nothing: it is degraded, but still ready.
 struct RestHealth: Sendable {
     private let registry: HealthRegistry
     private let stage: Stage

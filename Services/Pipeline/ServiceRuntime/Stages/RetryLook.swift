@@ -1,11 +1,12 @@
-/// What a look for due retries has come to. Pure.
+/// The result of a query for due retries. It is pure.
 enum RetryLook: Hashable {
-    /// As many were claimed as there was room for: more may be due.
+    /// All free places were filled: more may be due.
     case full
-    /// All that was due was claimed. The next one is due after this long; nil when none waits.
+    /// All due retries were claimed. `next` is the time until the next one; nil if none waits.
     case all(next: Duration?)
 
-    /// How long nothing is to be found, at most `longest`. What was due already and could not be claimed is in another's hands.
+    /// The pause before the next query, at most `longest`. A retry that was due and could not be claimed belongs to
+    /// another process.
     func pause(_ longest: Duration) -> Duration {
         switch self {
         case .full, .all(next: nil): longest

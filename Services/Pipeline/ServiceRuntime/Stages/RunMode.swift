@@ -1,4 +1,4 @@
-/// What a stage lets run.
+/// What a stage allows to run.
 enum RunMode: Hashable, CaseIterable {
     /// Items start beside each other.
     case together
@@ -6,13 +6,13 @@ enum RunMode: Hashable, CaseIterable {
     case alone
     /// An operator has paused the stage: nothing starts.
     case held
-    /// The stage was paused while an item ran alone, which goes on.
+    /// The stage was paused while an item ran alone, which continues.
     case heldAlone
     /// Nothing starts any more.
     case stopping
 
     enum Event: CaseIterable {
-        /// An item begins that runs alone.
+        /// An item begins to run alone.
         case beganAlone
         /// Nothing runs.
         case cleared

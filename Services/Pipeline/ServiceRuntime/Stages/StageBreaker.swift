@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Shared
 
-/// Why a stage begins nothing: something that it needs is away.
+/// Why a stage begins nothing: a dependency is unavailable.
 struct StageTrouble: Sendable, Hashable {
     let dependency: Dependency
     /// In words for an operator.
@@ -9,49 +9,50 @@ struct StageTrouble: Sendable, Hashable {
     let since: Date
 }
 
-/// Whether a stage may begin work: a circuit breaker that health checks and the ends of attempts open, and one attempt that ends
-/// well closes. Pure.
+/// A circuit breaker for a stage's work. Health checks and the ends of attempts open it, and one successful attempt
+/// closes it. It is pure.
 struct StageBreaker {
     enum State: Hashable, CaseIterable {
-        /// Work is begun.
+        /// Work may begin.
         case closed
-        /// Something is away: nothing is begun.
+        /// A dependency is unavailable: nothing may begin.
         case open
-        /// All is back, as far as anybody can see: one item at a time is begun, until one has shown it.
+        /// Everything seems available again: one item at a time may begin, until one succeeds.
         case trying
     }
 
     struct Pace: Sendable {
-        /// The pause after the first item that failed though nothing seems to be away; it doubles from then on.
+        /// The pause after the first item that failed without a known outage. It doubles with each further one.
         var first = Duration.seconds(1)
         var longest = Duration.seconds(30)
     }
 
     let pace: Pace
     private(set) var state = State.closed
-    /// What is away, and what items have failed for, until one has shown that it is over.
+    /// The outages, and the causes of failed items, until one item succeeds.
     private var causes: [Dependency: StageTrouble] = [:]
     private var away: Set<Dependency> = []
-    /// When each was known to be away last.
+    /// When each dependency was last known to be unavailable.
     private var lastAway: [Dependency: Date] = [:]
-    /// Items that have failed in a row though nothing seemed to be away.
+    /// The number of consecutive items that failed without a known outage.
     private var failedTrials = 0
     private var pausesUntil: Date?
 
     init(pace: Pace = Pace()) { self.pace = pace }
 
-    /// What an operator is to be told, by dependency. Once all is back that is nothing, unless items have failed all the same.
+    /// The causes for an operator, by dependency. Empty once everything is available, unless items have failed all the
+    /// same.
     var troubles: [StageTrouble] { causes.values.sorted { $0.dependency.rawValue < $1.dependency.rawValue } }
 
-    /// Something that is known to be away.
+    /// A known outage.
     var known: StageTrouble? { troubles.first { away.contains($0.dependency) } }
 
-    /// How many items may be in progress for one to be begun; nil for as many as there is room for.
+    /// The number of items in progress below which one may begin; nil for no limit.
     var limit: Int? { state == .closed ? nil : state == .trying ? 1 : 0 }
 
     // MARK: - What happened
 
-    /// A health check has found the dependency away, for that reason, or there.
+    /// A health check has found the dependency unavailable for this reason, or available (nil).
     mutating func found(_ dependency: Dependency, away reason: String?, at now: Date) {
         guard let reason else {
             if away.remove(dependency) != nil { lastAway[dependency] = now }
@@ -62,8 +63,8 @@ struct StageBreaker {
         open(for: dependency, reason, at: now)
     }
 
-    /// An attempt that began then has ended for want of a dependency, which is there now as far as a health check can see. `reason` is
-    /// what the attempt met. Answers whether the attempt counts against its item.
+    /// An attempt that began at `start` has failed for lack of a dependency that health checks find available. `reason`
+    /// is what it met. Returns whether the attempt counts against its item.
     mutating func failed(_ outage: Outage, _ reason: String, begunAt start: Date, at now: Date) -> Bool {
         let dependency = outage.dependency
         // Away in the meantime, or found away again since.
@@ -76,7 +77,7 @@ struct StageBreaker {
         return !outage.isProven
     }
 
-    /// An attempt has come to the end of its work. Whether that closes the breaker.
+    /// An attempt has finished its work. Returns whether that closes the breaker.
     mutating func succeeded() -> Bool {
         guard state == .trying else { return false }
         state = .closed
@@ -84,13 +85,13 @@ struct StageBreaker {
         return true
     }
 
-    /// Goes on to a trial when it is time to.
+    /// Begins a trial if it is time.
     mutating func proceed(at now: Date) {
         guard state == .open, away.isEmpty, pausesUntil.map({ $0 <= now }) ?? true else { return }
         state = .trying
     }
 
-    /// How long nothing happens unless something is told; nil for ever.
+    /// The time until the next change by itself; nil if there is none.
     func rest(from now: Date) -> Duration? {
         guard state == .open, away.isEmpty else { return nil }
         return .seconds(max(0, pausesUntil?.timeIntervalSince(now) ?? 0))
@@ -105,7 +106,7 @@ struct StageBreaker {
             dependency: dependency, reason: reason, since: causes[dependency]?.since ?? now)
     }
 
-    /// Seconds.
+    /// In seconds.
     private var pause: Double {
         let doublings = min(max(0, failedTrials - 1), 16)
         return min(pace.longest, pace.first * (1 << doublings)) / .seconds(1)

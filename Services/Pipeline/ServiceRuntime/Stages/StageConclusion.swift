@@ -2,12 +2,12 @@ import Domain
 import Shared
 import Telemetry
 
-/// How an item ended and what goes with it.
+/// The end of an item, and its consequences.
 struct StageConclusion: Sendable {
     let end: WorkItemEnd
     let transition: StageTransition?
     let deliveries: [PlannedDelivery]
-    /// Why the item is given up, for the dead-letter topic; nil when it is not.
+    /// Why the item is given up, for the dead-letter topic; nil if it is not.
     let giveUp: ProcessingFailure?
 
     init(
@@ -22,12 +22,12 @@ struct StageConclusion: Sendable {
     static let abandoned = StageConclusion(end: .abandoned)
 }
 
-/// Turns outcomes into conclusions. Pure: the random number is given.
+/// Turns outcomes into conclusions. It is pure: the caller gives the random number.
 struct StagePolicy: Sendable {
     let handler: any StageHandler
     let settings: StageConfiguration
 
-    /// Whether an item may still be tried; an item that ended its process too often may not.
+    /// Whether an item may still be attempted. One that ended its process too often may not.
     func mayTry(attempt: Int) -> Bool { attempt <= settings.retryPolicy.maximumAttempts }
 
     func conclude(_ outcome: StageOutcome, of event: StageEvent, random: Double) -> StageConclusion {
@@ -42,7 +42,7 @@ struct StagePolicy: Sendable {
         }
     }
 
-    /// Again after what the policy says, or what was asked for when that is longer; given up after the last attempt.
+    /// Retries after the greater of the policy's and the requested delay. Gives up after the last attempt.
     func retry(
         _ failure: ProcessingFailure, of event: StageEvent, after asked: Duration = .zero, random: Double
     ) -> StageConclusion {

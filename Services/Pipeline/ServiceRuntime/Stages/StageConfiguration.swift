@@ -3,30 +3,30 @@ public import Shared
 
 /// Bounds of one stage in one process.
 public struct StageConfiguration: Sendable {
-    /// How many events are worked on at once.
+    /// The number of events in progress at once.
     public var parallel: Int
-    /// How many records of one partition may wait in this process; reading goes on once half of them are done.
+    /// The number of records of one partition that may wait here. Reading continues once half of them are done.
     public var buffered: Int
-    /// How many ends are committed in one transaction.
+    /// The number of ends in one transaction.
     public var commitLimit: Int
-    /// How long one try may take before it is cancelled and counts as failed.
+    /// The time for one attempt. Then it is cancelled, and counts as failed.
     public var attemptLimit: Duration
-    /// How much longer it may take to react to that before the process counts as stuck.
+    /// The further time to react to the cancellation. Then the process counts as stuck.
     public var hangGrace: Duration
-    /// How long a stop waits for each of these: what it has abandoned, its commits, and leaving the group.
+    /// How long a stop waits for each of these: abandoned work, its commits, and leaving the group.
     public var closingLimit: Duration
-    /// How long a stop waits for what is in progress.
+    /// How long a stop waits for the work in progress.
     public var drainLimit: Duration
-    /// How often due retries and abandoned items are looked for at least, while no renewal of the lease tells of them.
+    /// The longest interval of queries for due retries and abandoned items without a report by a lease renewal.
     public var pollInterval: Duration
-    /// How long an event waits whose predecessor is not finished.
+    /// How long an event waits for an unfinished predecessor.
     public var postponement: Duration
     public var retryPolicy: RetryPolicy
     var breakerPace = StageBreaker.Pace()
-    /// How often the brokers are asked for the ends of partitions of which nothing is fetched.
+    /// The interval of queries for the ends of partitions that are not being fetched.
     var endsInterval = Duration.seconds(5)
-    /// After how long in which nothing came nothing is fetched, where somebody tells of what comes. Longer than `BellPace.quiet`, within
-    /// which nobody is told a second time.
+    /// The time without records after which fetching stops, if there are notifications. It is longer than
+    /// `BellPace.quiet`, which suppresses repeated notifications.
     var fetchPatience = Duration.seconds(10)
 
     public init(
@@ -49,7 +49,7 @@ public struct StageConfiguration: Sendable {
 }
 
 extension StageConfiguration {
-    /// The variables of a worker; the bounds that they do not name are as they are by default.
+    /// Reads the variables of a worker. Other bounds keep their defaults.
     public init(reading reader: inout ConfigurationReader) {
         let parallel = reader.integer(
             "DOCKET_STAGE_CONCURRENCY", default: 8, in: 1...1_000, "How many events this process works on at once, for each stage"

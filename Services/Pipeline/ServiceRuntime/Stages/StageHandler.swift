@@ -3,16 +3,16 @@ import Kafka
 public import Shared
 public import Telemetry
 
-/// An event as a stage gets it, be it from its topic or from the event log.
+/// An event for a stage, from its topic or from the event log.
 public struct StageEvent: Sendable, Hashable {
     public let header: EventHeader
-    /// The CloudEvent, byte for byte.
+    /// The CloudEvent's exact bytes.
     public let payload: [UInt8]
-    /// Which try this is; counts from 1.
+    /// The attempt, from 1.
     public internal(set) var attempt: Int
-    /// Of the record that brought it; empty when the event log did.
+    /// Of the event's record; empty if it came from the event log.
     var recordHeaders: [KafkaHeader] = []
-    /// Of the event's cause, or a new one; what the stage does is a child of it.
+    /// The trace of the event's cause, or a new one. The stage's spans are its children.
     public let trace: TraceContext
 
     public init(header: EventHeader, payload: [UInt8], attempt: Int = 1) {
@@ -22,29 +22,29 @@ public struct StageEvent: Sendable, Hashable {
         trace = header.traceparent.flatMap { TraceContext(traceparent: $0) } ?? .root()
     }
 
-    /// Reads the header out of the bytes.
+    /// Parses the header from the bytes.
     public init(payload: [UInt8]) throws(EventFault) {
         self.init(header: try EventReader.header(of: payload), payload: payload)
     }
 }
 
-/// What a stage makes of an event. There is nothing else.
+/// The outcome of a stage for an event.
 public enum StageOutcome: Sendable {
-    /// The event concerns the stage no more, or asks for no change.
+    /// The event no longer concerns the stage, or requires no change.
     case nothing
-    /// The submission changes: verdicts and refusals, too, are changes.
+    /// The submission changes, for instance by a verdict or a refusal.
     case commit(StageTransition)
-    /// These are to be told of the event; the submission stays as it is.
+    /// Deliveries of the event are planned. The submission stays unchanged.
     case tell([PlannedDelivery])
-    /// These are to be asked, if they are not being asked already; what they answer is committed by whoever asks, and ends the work. The
-    /// event comes back when the time is over, as no new attempt. Where nobody is named, that is all that happens.
+    /// Questions are planned, unless they are already. The asking channel commits the answer, which ends the work. The
+    /// event comes back at the end of the time, not as a new attempt. Without any question it only waits for that.
     case ask([PlannedDelivery], within: Duration)
-    /// Something that passes: try again, after so long at least.
+    /// A temporary failure: retry after at least this time.
     case retry(after: Duration, because: ProcessingFailure)
-    /// Something that does not: no attempt will help.
+    /// A permanent failure: no attempt can help.
     case failed(ProcessingFailure)
 
-    /// A change to the submission as the stage has seen it.
+    /// A change of the submission at the version that the stage saw.
     public static func change(_ submission: Submission, _ change: StageChange, because event: StageEvent) -> StageOutcome {
         .commit(
             StageTransition(
@@ -52,40 +52,40 @@ public enum StageOutcome: Sendable {
                 traceparent: event.trace.child().traceparent))
     }
 
-    /// As the failure says of itself.
+    /// Retriable or not, as the failure says.
     public init(_ failure: ProcessingFailure) {
         self = failure.isRetriable ? .retry(after: .zero, because: failure) : .failed(failure)
     }
 }
 
-/// What is particular to a stage. The loop around it takes care of order, attempts, retries, transactions and offsets.
+/// The work of a particular stage. The loop handles order, attempts, retries, transactions and offsets.
 ///
-/// `decide` does the long work. It may be cancelled at any time, may run twice for an event, and may run again after its result
-/// was thrown away. So it writes nothing to the database: what is to be written is in its outcome, and is written in the
-/// transaction that ends the work item. The one exception is `ProgressStore`: how far the work is has to be seen before its end,
-/// is no part of the submission, and may be lost. What `decide` writes elsewhere, such as blobs, has to bear being written again.
+/// `decide` does the long work. It must not write to the database: its outcome has all changes, which the transaction at
+/// the end of the work item writes. `decide` may be cancelled at any time, may run twice for an event, and may run again
+/// after its result was discarded. The only exception is `ProgressStore`: progress belongs to no submission, and may be
+/// lost. Anything that `decide` writes elsewhere, such as blobs, must be idempotent.
 public protocol StageHandler: Sendable {
     /// Names the topic, the consumer group, the attempts and the metrics.
     var stage: Stage { get }
 
-    /// The types of event that the stage works on; others on its topic are passed over.
+    /// The types of event that the stage handles. It passes over others on its topic.
     var eventTypes: Set<EventType> { get }
 
-    /// Decides what becomes of the submission.
+    /// Decides on the outcome for the submission.
     func decide(on event: StageEvent) async -> StageOutcome
 
-    /// The change when the stage gives an event up; nil leaves the submission as it is.
+    /// The change if the stage gives up an event; nil leaves the submission unchanged.
     func giveUp(_ event: StageEvent, because failure: ProcessingFailure) -> StageChange?
 
-    /// Deliveries that the stage asked for have been committed.
+    /// Planned deliveries of the stage were committed.
     func planned()
 }
 
 extension StageHandler {
-    /// Nobody waits for deliveries.
+    /// Nothing waits for deliveries.
     public func planned() {}
 
-    /// A submission fails with a stage that it cannot go on without.
+    /// A submission fails if it cannot continue without the stage.
     public func giveUp(_ event: StageEvent, because failure: ProcessingFailure) -> StageChange? {
         stage.isOnTheWay ? .failed(failure) : nil
     }

@@ -3,21 +3,21 @@ import EventLoop
 import Kafka
 import Shared
 
-/// A number that names an item within its loop.
+/// A number that identifies an item within its loop.
 struct StageItemID: Hashable, Sendable, Comparable {
     let number: Int
     static func < (left: Self, right: Self) -> Bool { left.number < right.number }
 }
 
-/// The record that brought an item. Offsets count within one assignment of the partition only.
+/// The record of an item. Offsets are meaningful only within one assignment of the partition.
 struct RecordOrigin: Sendable, Hashable {
     let partition: TopicPartition
     let offset: Int64
-    /// Which assignment of the partition it was read in.
+    /// The assignment of the partition in which it was read.
     let assignment: Int
 }
 
-/// Something to be worked on: an event, or a record in which none can be read.
+/// A unit of work: an event, or a record without a readable event.
 struct StageItem: Sendable {
     enum Content: Sendable {
         case event(StageEvent)
@@ -26,23 +26,23 @@ struct StageItem: Sendable {
 
     let id: StageItemID
     var content: Content
-    /// Nil for what the store brought: a due retry, an abandoned item, a predecessor.
+    /// Nil for an item from the store: a due retry, an abandoned item, a predecessor.
     let origin: RecordOrigin?
-    /// The attempt that the store has begun already; nil when it has to be begun.
+    /// The attempt that the store has already begun; nil if it must be begun.
     var begunAttempt: Int?
-    /// Its predecessors have been put before it once. If some are still not finished, it has to wait in the store.
+    /// Its predecessors were put before it once. If some are still unfinished, it must wait in the store.
     var hasLetPredecessorsPass = false
-    /// Sent when the item's end does not matter any more.
+    /// Sent when the item's end no longer matters.
     let abandoned = AsyncSignal<Void>()
 
     var event: StageEvent? {
         if case .event(let event) = content { event } else { nil }
     }
 
-    /// Of the event, for who counts; of few.
+    /// The type of the event, as a label with few values.
     var type: String { event?.header.type.rawValue ?? "unreadable" }
 
-    /// What orders it: events of one submission come one after the other.
+    /// The unit of ordering: events of one submission follow each other.
     var lane: Lane {
         switch content {
         case .event(let event): .submission(event.header.submission)

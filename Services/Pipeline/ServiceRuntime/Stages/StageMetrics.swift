@@ -1,7 +1,7 @@
 import Shared
 import Telemetry
 
-/// What a stage counts.
+/// The metrics of a stage.
 struct StageMetrics: Sendable {
     let items: Counter
     let passedOver: Counter.Series

@@ -1,11 +1,11 @@
 public import Shared
 
-/// What a stage cannot do without, as its process finds it.
+/// The dependencies of a stage, as its process finds them.
 public struct StageNeeds: Sendable {
     let needed: [Dependency]
-    /// Looks now: why it is away, in words for an operator; nil while it is there.
+    /// Checks now. Returns why a dependency is unavailable, for an operator; nil if it is available.
     let look: @Sendable (Dependency) async -> String?
-    /// Has `observer` told of each change from now on.
+    /// Passes each later change to `observer`.
     let observe: @Sendable (_ observer: @escaping @Sendable (Dependency, _ away: String?) -> Void) -> Void
 
     public init(
@@ -15,7 +15,7 @@ public struct StageNeeds: Sendable {
         (self.needed, self.look, self.observe) = (needed, look, observe)
     }
 
-    /// What health checks find that are named as the dependencies are.
+    /// From the health checks with the names of the dependencies.
     init(_ needed: [Dependency], in registry: HealthRegistry, for stage: Stage) {
         self.init(needed) { dependency in
             await registry.look(at: dependency.rawValue)?.failure

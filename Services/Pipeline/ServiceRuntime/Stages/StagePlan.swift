@@ -2,34 +2,34 @@ import Domain
 import Kafka
 import Shared
 
-/// What a stage's loop has to do next: which items start, which wait, which offsets are settled, which partitions are read.
-/// Pure: it is told what happened and asked for what to do.
+/// Plans the next steps of a stage's loop: which items start or wait, which offsets are settled, which partitions are
+/// read. It is pure: the loop reports events, and asks what to do.
 ///
-/// An item goes from waiting to active to finished. Within a lane one item is active at a time, in the order they came. An item
-/// that must run alone holds the others back until nothing is active.
+/// An item is waiting, then active, then finished. In each lane one item is active at a time, in order of arrival. An
+/// item that must run alone blocks the others until nothing is active.
 struct StagePlan {
     let parallel: Int
     let buffered: Int
 
     private var nextNumber = 1
     private var nextAssignment = 1
-    /// What waits, by lane; a lane without entries has no key.
+    /// Waiting items by lane. A lane without items has no key.
     private var lanes: [StageItem.Lane: [StageItem]] = [:]
     private var ready = ReadyLanes()
     private(set) var active: [StageItemID: StageItem] = [:]
     private var activeLanes: Set<StageItem.Lane> = []
-    /// What has to run with nothing else in progress, and keeps anything else from starting until it has.
+    /// Items that must run alone. Nothing else starts before they have run.
     private var toRunAlone: [StageItem] = []
     private(set) var mode = RunMode.together
     private var holds: Set<Hold> = []
-    /// Whether nothing is fetched, while whatever is here goes on.
+    /// Whether nothing is fetched, while items here continue.
     var rests = false
-    /// How many items may be in progress for one to start, where that is less than `parallel`.
+    /// The number of items in progress below which one may start, if it is less than `parallel`.
     private var limit: Int?
     private var claims = ClaimState()
-    /// Retries that were claimed and are not over.
+    /// Claimed retries that have not ended.
     private var retries: Set<StageItemID> = []
-    /// The last look for due retries claimed as many as there was room for.
+    /// The last query for due retries filled all free places.
     private var areRetriesLeft = false
     private var ledgers: [TopicPartition: (assignment: Int, ledger: PartitionLedger)] = [:]
     private var paused: Set<TopicPartition> = []
@@ -49,7 +49,7 @@ struct StagePlan {
         nextAssignment += 1
     }
 
-    /// Takes a record in. Nil content means that it concerns the stage not.
+    /// Adds a record. Nil content means that it does not concern the stage.
     mutating func received(_ content: StageItem.Content?, from partition: TopicPartition, offset: Int64) {
         guard mode != .stopping, var entry = ledgers[partition], entry.ledger.received(offset) else { return }
         if let content {
@@ -61,7 +61,7 @@ struct StagePlan {
         ledgers[partition] = entry
     }
 
-    /// Takes in what the store has begun already, before whatever else of its submission does not come earlier.
+    /// Adds an item that the store has already begun, before all items of its submission that do not come earlier.
     mutating func claimed(_ event: StageEvent, attempt: Int) {
         guard mode != .stopping else { return missedAnswer() }
         let item = StageItem(id: takeID(), content: .event(event), origin: nil, begunAttempt: attempt)
@@ -73,13 +73,13 @@ struct StagePlan {
         if !activeLanes.contains(item.lane) { ready.append(item.lane, hasRetry: true) }
     }
 
-    /// Takes in what a dead process left, and this one has taken over.
+    /// Adds an item of a dead process that this one has taken over.
     mutating func tookOver(_ event: StageEvent) {
         guard mode != .stopping else { return missedAnswer() }
         toRunAlone.append(StageItem(id: takeID(), content: .event(event), origin: nil))
     }
 
-    /// The active item goes back to the head of its lane, behind these events of its submission that come first.
+    /// Returns the active item to the head of its lane, after these earlier events of its submission.
     mutating func foundPredecessors(_ events: [StageEvent], of id: StageItemID) {
         guard var item = active.removeValue(forKey: id) else { return }
         item.hasLetPredecessorsPass = true
@@ -88,7 +88,7 @@ struct StagePlan {
         free(item.lane)
     }
 
-    /// The store wants the active item to run alone. Its lane waits for it.
+    /// The store requires the active item to run alone. Its lane waits for it.
     mutating func mustRunAlone(_ id: StageItemID) {
         if let item = active.removeValue(forKey: id) { toRunAlone.append(item) }
     }
@@ -96,7 +96,7 @@ struct StagePlan {
     /// Why nothing may start.
     enum Hold { case paused, outage }
 
-    /// Lets nothing start any more, or lets it again where nothing else holds it. Whether that is a change.
+    /// Stops starts, or allows them again unless something else holds them. Returns whether that is a change.
     mutating func hold(_ isWanted: Bool, because hold: Hold) -> Bool {
         guard mode != .stopping else { return false }
         let isChange = isWanted ? holds.insert(hold).inserted : holds.remove(hold) != nil
@@ -104,14 +104,14 @@ struct StagePlan {
         return isChange
     }
 
-    /// Nil for as many as there is room for. Whether that is a change.
+    /// Nil means no limit. Returns whether that is a change.
     mutating func limitStarts(to limit: Int?) -> Bool {
         defer { self.limit = limit }
         return limit != self.limit
     }
 
-    /// Gives up what the store has begun for this process and does not run: another may be able to. What is to run alone stays, for
-    /// only who took it over may say that it has ended its process.
+    /// Gives up items that the store has begun for this process and that do not run: another process may run them. Items
+    /// to run alone stay: only the process that took them over may judge whether they ended it.
     mutating func giveBack() -> [StageItem] {
         let begun = lanes.values.flatMap { $0 }.filter { $0.begunAttempt != nil }
         drop { $0.begunAttempt != nil }
@@ -120,27 +120,27 @@ struct StagePlan {
 
     private var mostActive: Int { min(parallel, limit ?? parallel) }
 
-    /// The store may have begun items that will not come here: the answer was lost, or came after the stop.
+    /// The store may have begun items that will not arrive: the answer was lost, or came after the stop.
     mutating func missedAnswer() { claims.opened(.lostAnswer) }
 
-    /// Items are being claimed: what the store has begun may not be here yet.
+    /// Items are being claimed: begun items may not have arrived.
     mutating func claims(_ isClaiming: Bool) {
         if isClaiming { claims.opened(.claim) } else { claims.settled(.claim) }
     }
 
-    /// Whether all that a claim has begun and that is not here never will be.
+    /// Whether begun items that are not here will never arrive.
     var mayGiveBack: Bool { claims.mayGiveBack }
 
-    /// What a claim began whose answer was lost is here or given back.
+    /// The items of a claim with a lost answer are here or were given back.
     mutating func madeUpForAnswer() { claims.settled(.lostAnswer) }
 
-    /// Whether the event is being worked on here, or waits here and is begun.
+    /// Whether the event is in progress here, or begun and waiting here.
     func knows(_ event: EventID) -> Bool {
         active.values.contains { $0.event?.header.id == event } || toRunAlone.contains { $0.event?.header.id == event }
             || lanes.values.contains { $0.contains { $0.begunAttempt != nil && $0.event?.header.id == event } }
     }
 
-    /// The item is over and done with.
+    /// The item has ended.
     mutating func finished(_ id: StageItemID) {
         retries.remove(id)
         guard let item = active.removeValue(forKey: id) else { return }
@@ -149,8 +149,8 @@ struct StagePlan {
         free(item.lane)
     }
 
-    /// The partitions are another's, or nobody's: what waits of them is dropped, and their positions with it. Answers how many
-    /// items of them go on.
+    /// The partitions have another owner, or none: drops their waiting items and positions. Returns the number of their
+    /// items that continue.
     mutating func revoked(_ partitions: [TopicPartition]) -> Int {
         let given = Set(partitions)
         let isGiven: (StageItem) -> Bool = { $0.origin.map { given.contains($0.partition) } ?? false }
@@ -163,7 +163,7 @@ struct StagePlan {
         return active.values.count(where: isGiven)
     }
 
-    /// Nothing starts any more, and what waits is dropped. Answers what has been begun in the store and waits here.
+    /// Stops starts, and drops waiting items. Returns the items that are begun in the store and wait here.
     mutating func stopped() -> [StageItem] {
         mode = mode.after(.stopped)
         let begun = lanes.values.flatMap { $0 }.filter { $0.begunAttempt != nil }
@@ -172,12 +172,12 @@ struct StagePlan {
         return begun.sorted { $0.id < $1.id }
     }
 
-    /// Whether it was stopped, nothing is in progress and nothing is to be given back.
+    /// Whether it was stopped, nothing is in progress, and nothing must be given back.
     var hasEnded: Bool { mode == .stopping && active.isEmpty && claims.mayClaim }
 
     // MARK: - What to do
 
-    /// Items to start now; they are active from here on.
+    /// The items to start now. They become active.
     mutating func takeStartable() -> [StageItem] {
         guard canStart else { return [] }
         var items: [StageItem] = []
@@ -194,13 +194,13 @@ struct StagePlan {
         mode == .together && toRunAlone.isEmpty && active.count < mostActive && ready.count > 0
     }
 
-    /// Whether something has to run alone, as soon as nothing else is in progress.
+    /// Whether an item must run alone as soon as nothing else is in progress.
     var wantsAlone: Bool { mode == .together && !toRunAlone.isEmpty }
 
     /// Whether `takeAlone` has something.
     var canRunAlone: Bool { wantsAlone && active.isEmpty }
 
-    /// The item to run alone now, once nothing else is in progress.
+    /// The item to run alone now, if nothing else is in progress.
     mutating func takeAlone() -> StageItem? {
         guard canRunAlone else { return nil }
         mode = mode.after(.beganAlone)
@@ -210,11 +210,11 @@ struct StagePlan {
         return item
     }
 
-    /// How much can be taken over of what dead processes left: all that one of them had in progress, so that the others go on
-    /// while this one gives way to it.
+    /// The number of items of dead processes that may be taken over now: all that one of them had in progress, so that
+    /// other processes continue while this one runs them alone.
     var roomToTakeOver: Int { mode == .together && toRunAlone.isEmpty && claims.mayClaim ? parallel * 2 : 0 }
 
-    /// How many due retries can be claimed now: their share, and more where no record would start in their place.
+    /// The number of due retries that may be claimed now: their share, and more if no record would start in their place.
     var roomForRetries: Int {
         guard mode == .together, toRunAlone.isEmpty, claims.mayClaim else { return 0 }
         return max(0, mostActive - active.count - ready.count, retryShare - retries.count)
@@ -225,7 +225,7 @@ struct StagePlan {
 
     mutating func looked(_ look: RetryLook) { areRetriesLeft = look == .full }
 
-    /// Whether there is room again for what the last look may have left.
+    /// Whether there is room again for retries that the last query may have left.
     var owesLook: Bool { areRetriesLeft && roomForRetries > 0 }
 
     /// Positions that have changed.
@@ -237,16 +237,17 @@ struct StagePlan {
         return changed
     }
 
-    /// Where the stage is in each of its partitions; nil where no record came yet.
+    /// The stage's position in each of its partitions; nil before any record.
     var positions: [(partition: TopicPartition, next: Int64?)] { ledgers.map { ($0.key, $0.value.ledger.position) } }
 
-    /// Partitions of which nothing is fetched for now, and those of which nothing came yet.
+    /// Partitions that are paused, and those without any record so far.
     var unread: (paused: [TopicPartition], new: [TopicPartition]) {
         let new = ledgers.filter { $0.value.ledger.position == nil && !paused.contains($0.key) }
         return (Array(paused), new.map(\.key))
     }
 
-    /// Partitions of which too much waits here (all of them while the stage is held, or rests), and those that can be read on.
+    /// Partitions with too many waiting items to pause (all of them while the stage is held or rests), and those to
+    /// resume.
     mutating func takeFlowChanges() -> (pause: [TopicPartition], resume: [TopicPartition]) {
         var pause: [TopicPartition] = []
         var resume: [TopicPartition] = []
@@ -271,7 +272,7 @@ struct StagePlan {
         if isFirst { ready.append(item.lane, hasRetry: false) }
     }
 
-    /// The first item of the lane whose turn it is.
+    /// The first item of the next lane.
     private mutating func takeWaiting() -> StageItem? {
         while let lane = ready.popFirst() {
             guard !activeLanes.contains(lane), var waiting = lanes[lane] else { continue }
@@ -296,8 +297,8 @@ struct StagePlan {
         }
     }
 
-    /// What waits to run alone is begun in this process's name. Nobody else would come to it while the process lives: it has to
-    /// be given back.
+    /// Gives back items that wait to run alone: they are begun by this process, and no other would take them while it
+    /// lives.
     private mutating func dropToRunAlone(_ isDropped: (StageItem) -> Bool) {
         let dropped = toRunAlone.filter(isDropped)
         guard !dropped.isEmpty else { return }

@@ -9,18 +9,18 @@ public import PostgresStore
 public import Shared
 import Telemetry
 
-/// What a service stands on that takes part in delivery: the database, this process's lease, and the relay that publishes what
-/// it commits. A service that only commits (the gateway) uses the relay alone; a worker adds consume loops.
+/// The basis of a service that takes part in delivery: the database, this process's lease, and the relay that publishes
+/// its commits. A service that only commits (the gateway) uses only the relay; a worker adds consume loops.
 public final class StagePlatform: Sendable {
     public let pool: PostgresPool
-    /// What stages read and commit through.
+    /// The store through which stages read and commit.
     public let store: PostgresStageStore
     public let leases: LeaseKeeper
 
     let context: ServiceContext
     let producer: ProducerSlot
     private let relay: OutboxRelay
-    /// Nil where the broker answers a fetch as soon as something is there.
+    /// Nil if the broker holds an empty fetch until there is a record.
     private let arrivals: (heard: Arrivals, told: RecordBell)?
     let wake = AsyncPulse()
     let clusterReplaced = AsyncPulse()
@@ -28,8 +28,8 @@ public final class StagePlatform: Sendable {
     let schema: SchemaWatch
     let isKafkaRequired: Bool
 
-    /// Connects to nothing yet. `name` is in kebab case, and the source of the events that are committed here.
-    /// `isKafkaRequired` says whether the service is ready only while a broker answers; without one, what is committed waits.
+    /// Does not connect yet. `name` is in kebab case, and the source of events committed here. `isKafkaRequired` says
+    /// whether readiness requires a broker; without one, committed events wait.
     public init(_ context: ServiceContext, name: String, isKafkaRequired: Bool = true) throws {
         self.context = context
         self.isKafkaRequired = isKafkaRequired
@@ -56,18 +56,19 @@ public final class StagePlatform: Sendable {
             metrics: context.metrics, onDelivery: { [bell = arrivals?.told] in bell?.ring($0) })
     }
 
-    /// Who has empty fetches answered sooner has a broker that does not hold them back: it would be asked hundreds of times a second.
+    /// A shorter fetch time-out means a broker that does not hold empty fetches: it would get hundreds of requests a
+    /// second.
     private static let longFetch = Duration.milliseconds(100)
 
-    /// Who owns the outbox rows that this process writes.
+    /// The owner of the outbox rows that this process writes.
     public var instance: InstanceID { leases.instance }
 
-    /// To be called after each COMMIT that left something to publish.
+    /// Call it after each COMMIT with something to publish.
     public var wakeRelay: @Sendable () -> Void {
         { [wake] in wake.notify() }
     }
 
-    /// The parts, in the order in which they start: before all that uses them.
+    /// The components, in the order of their start: before all that use them.
     public var components: [any ServiceComponent] {
         [
             ResourceComponent("postgres") { [pool] in await pool.close() },
@@ -93,8 +94,8 @@ public final class StagePlatform: Sendable {
         return [ArrivalListener(heard, context), LoopComponent("record-bell") { await told.run() }]
     }
 
-    /// A loop for the stage, with a consumer of its own. Place it after `components` and after all that the handler uses. While
-    /// the database or another of its needs is away, by the health check of that name, it begins nothing.
+    /// A loop for the stage, with its own consumer. Place it after `components` and everything that the handler uses. It
+    /// begins nothing while the database or another need is unavailable, by the health check of that name.
     public func consumeLoop(
         for handler: some StageHandler, _ configuration: StageConfiguration, needing needs: [Dependency] = []
     ) -> any ServiceComponent {
@@ -136,7 +137,7 @@ public final class StagePlatform: Sendable {
         ) { _ in try await watch.look() }
     }
 
-    /// Forgets how work and deliveries ended, once it is long ago and nobody can ask for it any more. The log of events stays.
+    /// Removes ended work items and deliveries that are old and no longer needed. The log of events stays.
     private func historyPurge() -> PeriodicTask {
         let (items, deliveries) = (PostgresWorkItemStore(pool: pool), PostgresDeliveryStore(pool: pool))
         let (outbox, age) = (PostgresOutboxStore(pool: pool), context.configuration.historyRetention)

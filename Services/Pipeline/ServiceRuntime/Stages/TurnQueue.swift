@@ -1,7 +1,7 @@
-/// Which loops of a process may run handlers now: any number of them beside each other, or one alone. Pure.
+/// The loops of a process that may run handlers now: any number together, or one alone. It is pure.
 ///
-/// First come, first served: who waits to be alone keeps those from starting more that came later, and who waited to start
-/// while another was alone goes before the next one that wants to be alone. So neither can starve the other.
+/// Turns are first come, first served: a loop that waits to be alone blocks starts of later loops, and a loop that waited
+/// during another's turn alone goes before the next one that wants to be alone. So neither kind starves the other.
 struct TurnQueue {
     typealias Loop = Int
 
@@ -14,7 +14,7 @@ struct TurnQueue {
     private(set) var alone: Loop?
     private var wishes: [Wish] = []
 
-    /// Whether the loop may start handlers beside others; if not, it waits in the queue.
+    /// Whether the loop may start handlers beside others. Otherwise it joins the queue.
     mutating func takeTogether(_ loop: Loop) -> Bool {
         let wish = Wish(loop: loop, isAlone: false)
         guard alone == nil, !before(wish).contains(where: { $0.isAlone && $0.loop != loop }) else {
@@ -26,7 +26,7 @@ struct TurnQueue {
         return true
     }
 
-    /// Whether the loop, which has nothing running itself, may run a handler alone; if not, it waits in the queue.
+    /// Whether the loop, which runs nothing itself, may run a handler alone. Otherwise it joins the queue.
     mutating func takeAlone(_ loop: Loop) -> Bool {
         let wish = Wish(loop: loop, isAlone: true)
         guard alone == nil, together.subtracting([loop]).isEmpty, before(wish).allSatisfy({ $0.loop == loop }) else {
@@ -39,12 +39,11 @@ struct TurnQueue {
         return true
     }
 
-    /// Whether the loop could start handlers if it asked.
+    /// Whether the loop could start handlers.
     func isOpen(to loop: Loop) -> Bool { alone == nil && !wishes.contains { $0.isAlone && $0.loop != loop } }
 
-    /// Says how the loop stands. What it does not use any more it gives back, and what it does not want any more it does not wait
-    /// for; that it wants to be alone is known before it can be, so that the others come to their end meanwhile. Answers whether
-    /// others may get what they wait for.
+    /// Reports the loop's state. Unused turns are returned, and unwanted ones leave the queue. A wish to be alone is
+    /// queued early, so that other loops finish meanwhile. Returns whether others may now get a turn.
     mutating func settle(_ loop: Loop, isRunning: Bool, wantsTogether: Bool, wantsAlone: Bool) -> Bool {
         let former = (together, alone, wishes.count)
         if !isRunning {

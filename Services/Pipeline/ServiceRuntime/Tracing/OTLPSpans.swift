@@ -1,6 +1,6 @@
 public import Telemetry
 
-/// Spans in the JSON encoding of OTLP 1.x (`opentelemetry/proto/collector/trace/v1`). Pure.
+/// Spans in the JSON encoding of OTLP 1.x (`opentelemetry/proto/collector/trace/v1`). It is pure.
 public struct OTLPSpans: Encodable, Sendable {
     private let service: String
     private let spans: [TraceSpan]
@@ -26,7 +26,7 @@ public struct OTLPSpans: Encodable, Sendable {
         try scopeSpans.encode(spans.map(Line.init), forKey: .spans)
     }
 
-    /// 64-bit integers are strings in OTLP's JSON, ids are hex.
+    /// 64-bit integers are strings in OTLP's JSON, and ids are hexadecimal.
     private struct Line: Encodable {
         let traceId: String
         let spanId: String
@@ -45,7 +45,7 @@ public struct OTLPSpans: Encodable, Sendable {
         }
 
         struct Status: Encodable {
-            /// 0 unset, 2 error.
+            /// 0 is unset, 2 is error.
             let code: Int
         }
 

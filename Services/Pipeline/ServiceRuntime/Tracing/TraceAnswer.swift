@@ -1,16 +1,16 @@
 import HTTPClient
 import Shared
 
-/// What a collector's answer asks for, by “OTLP/HTTP Response” of OTLP 1.x. Pure.
+/// A collector's answer, by “OTLP/HTTP Response” of OTLP 1.x. It is pure.
 enum TraceAnswer: Sendable, Hashable {
-    /// All is taken but so many.
+    /// Everything is accepted, except for this number.
     case taken(rejected: Int)
-    /// Not now; after so long at least, where the collector says how long.
+    /// Not now; after at least this time, if the collector states one.
     case busy(after: Duration?)
-    /// Never: the same request would be refused again.
+    /// Never: a repetition would be refused, too.
     case refused(status: Int)
 
-    /// Nobody asks for longer.
+    /// A longer requested pause is shortened to this.
     static let longestPause = Duration.seconds(30)
 
     init(status: Int, retryAfter: String?, body: [UInt8], now: Timestamp) {
@@ -22,14 +22,15 @@ enum TraceAnswer: Sendable, Hashable {
         }
     }
 
-    /// How long to wait after this try, which counts from 1: twice as long each time and by chance (0 to 1) up to a half shorter, so
-    /// that not all services come at once; as long as the collector asks for at least.
+    /// The pause after this attempt, from 1. It doubles each time, chance (0 to 1) shortens it by up to a half so that
+    /// services do not retry together, and it is at least as long as requested.
     static func pause(afterTry number: Int, asked: Duration?, random: Double) -> Duration {
         let longest = Duration.milliseconds(500 << min(max(number, 1), 6))
         return max(asked ?? .zero, min(longest, longestPause) * (1 - min(max(random, 0), 1) / 2))
     }
 
-    /// `{"partialSuccess": {"rejectedSpans": "5"}}`; 64-bit integers are strings in OTLP's JSON, and readers take numbers, too.
+    /// `{"partialSuccess": {"rejectedSpans": "5"}}`; 64-bit integers are strings in OTLP's JSON, and numbers are
+    /// accepted, too.
     private static func rejected(in body: [UInt8]) -> Int {
         guard !body.isEmpty, let answer = try? CanonicalJSON.decode(JSONValue.self, from: body),
             case .object(let members) = answer, case .object(let partial)? = members["partialSuccess"]

@@ -3,11 +3,11 @@ import FoundationEssentials
 import Shared
 public import Telemetry
 
-/// Where traces go, by the variables of OpenTelemetry's specification.
+/// The destination of traces, by the variables of OpenTelemetry's specification.
 public struct TraceConfiguration: Sendable {
-    /// With the path of traces; nil exports none.
+    /// With the path for traces; nil exports none.
     public var url: String?
-    /// Sent with each request; mostly they are what the collector knows its clients by.
+    /// Sent with each request, usually to identify the client.
     public var headers: [String: Secret] = [:]
     public var service: String
     public var sampler = TraceSampler.parentBased(share: 1)
@@ -75,7 +75,7 @@ public struct TraceConfiguration: Sendable {
         return (endpoint.hasSuffix("/") ? String(endpoint.dropLast()) : endpoint) + "/v1/traces"
     }
 
-    /// By the baggage format of W3C, as the specification has it: percent-encoded values, no properties.
+    /// Parses W3C's baggage format, as the specification requires: percent-encoded values, no properties.
     static func headers(_ text: String) -> [String: Secret]? {
         var headers: [String: Secret] = [:]
         for member in text.split(separator: ",") {

@@ -5,8 +5,8 @@ import HTTPClient
 import Shared
 import Telemetry
 
-/// Sends spans to a collector, in batches, beside the work. A collector that is away or slow costs spans, which are counted, and
-/// nothing else: nothing waits for it, and a stop waits for ``flushLimit`` at most.
+/// Sends spans to a collector in batches, apart from the work. A slow or unavailable collector loses spans, which are
+/// counted, and delays nothing: a stop waits at most for ``flushLimit``.
 final class TraceExporter: ServiceComponent {
     let name = "traces"
     private let configuration: TraceConfiguration
@@ -26,10 +26,10 @@ final class TraceExporter: ServiceComponent {
     private static let batch = 512
     private static let timeout = Duration.seconds(10)
     private static let tries = 4
-    /// How long what is left at a stop may take.
+    /// The time for the remaining spans at a stop.
     static let flushLimit = Duration.seconds(2)
 
-    /// Nil where nobody is to be told.
+    /// Nil without a destination.
     init?(
         _ configuration: TraceConfiguration, _ context: ServiceContext, recorder: SpanRecorder = .shared,
         time: any TimeSource = SystemTime()
@@ -67,14 +67,14 @@ final class TraceExporter: ServiceComponent {
         await client.close()
     }
 
-    /// The parts after this one have stopped: what they did last is among the spans.
+    /// Later components have stopped: the spans include their last work.
     func stop() async {
         stopping.send()
         wake.notify()
         await ended.waitUncancelled()
     }
 
-    /// Until stopped, and then until nothing is left.
+    /// Exports until stopped, and then until nothing is left.
     private func export() async {
         var isTroubled = false
         while !Task.isCancelled {
@@ -96,7 +96,7 @@ final class TraceExporter: ServiceComponent {
         }
     }
 
-    /// Sends a batch; what is the matter if it was lost.
+    /// Sends a batch. Returns the reason if it was lost.
     private func send(_ spans: [TraceSpan]) async -> [String: LogValue]? {
         let whole = OTLPSpans(spans, service: configuration.service)
         // Milliseconds, which a loop's thread has not got.

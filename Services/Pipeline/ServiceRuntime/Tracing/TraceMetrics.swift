@@ -1,11 +1,11 @@
 import Telemetry
 
-/// What became of spans. There with every service, so that what watches for losses never asks for nothing.
+/// The metrics of spans. Every service has them, so that alerts on losses always find a series.
 struct TraceMetrics: Sendable {
     let exported: Counter.Series
-    /// Found no room: more came than went.
+    /// Dropped for lack of room: more spans came than were sent.
     let overflowed: Counter.Series
-    /// The collector would not have them.
+    /// The collector refused them.
     let refused: Counter.Series
     /// The collector did not answer, or was busy for too long.
     let undelivered: Counter.Series

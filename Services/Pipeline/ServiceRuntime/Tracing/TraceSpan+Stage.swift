@@ -3,7 +3,7 @@ import Shared
 import Telemetry
 
 extension TraceSpan {
-    /// One attempt of a stage, which ends now. What it leads to names this span as its cause.
+    /// The span of one attempt of a stage, which ends now. Its consequences name it as their parent.
     init(of event: StageEvent, _ stage: Stage, _ conclusion: StageConclusion, lasting duration: Duration) {
         let context = conclusion.transition?.traceparent.flatMap { TraceContext(traceparent: $0) } ?? event.trace.child()
         self.init(
@@ -19,7 +19,7 @@ extension TraceSpan {
 }
 
 extension WorkItemEnd {
-    /// One of few, for who counts.
+    /// A label with few values.
     fileprivate var word: String {
         switch self {
         case .done: "done"
@@ -30,7 +30,7 @@ extension WorkItemEnd {
         }
     }
 
-    /// Whether the attempt itself went wrong. A submission that is refused was processed well.
+    /// Whether the attempt itself failed. A refused submission was processed successfully.
     fileprivate var isFailure: Bool {
         switch self {
         case .retry, .parked: true
