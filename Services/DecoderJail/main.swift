@@ -1,5 +1,5 @@
 import Decoders
 import Zygote
 
-// The process that may die of a document so that no other does. A worker starts it; see `ZygoteProgram`.
+// The process that decodes documents, and may die of one without harm to others. A worker starts it; see `ZygoteProgram`.
 ZygoteProgram.run("DecoderJail") { try Decoders.load() }

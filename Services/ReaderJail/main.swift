@@ -1,5 +1,5 @@
 import Readers
 import Zygote
 
-// The process that may die of a page that it reads so that no other does. A worker starts it; see `ZygoteProgram`.
+// The process that reads pages, and may die of one without harm to others. A worker starts it; see `ZygoteProgram`.
 ZygoteProgram.run("ReaderJail") { try Readers.load() }

@@ -6,7 +6,7 @@ import PostgresStore
 import ServiceRuntime
 import Shared
 
-/// Builds the reading worker's parts, in the order in which they start.
+/// Builds the components of the reading worker, in the order of their start.
 func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) async throws -> [any ServiceComponent] {
     let reading = try await JailComponent(configuration.jail, as: .readerJail, context)
     let platform = try StagePlatform(context, name: Stage.reading.service)
@@ -38,7 +38,7 @@ func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) asyn
         ] + suggestions
 }
 
-/// What makes suggestions, with a jail that decodes; nothing where reading is off, and this process only reads what is left.
+/// Makes suggestions, with a jail that decodes. Empty if reading is off, and this process only reads what is left.
 private func suggestions(
     _ configuration: WorkerConfiguration, _ context: ServiceContext, _ platform: StagePlatform, _ blobs: any BlobStore,
     _ readers: ProcessorFactory<any PageReader>, _ precedence: Precedence
@@ -57,7 +57,7 @@ private func suggestions(
     ]
 }
 
-/// A language without a model is read by another one's, and badly: that is said, and stops nothing.
+/// Logs languages without a model: another language's model reads them badly. It prevents nothing.
 private func models(of jail: Jail, wanted: [ReadingLanguage], _ context: ServiceContext) -> HealthProbe {
     HealthProbe("reading-models", isRequired: false, every: .seconds(60), context) {
         let loaded = await jail.models

@@ -5,24 +5,24 @@ import Sealing
 import ServiceRuntime
 import Shared
 
-/// The variables of the reading worker, besides those that all services read.
+/// The configuration of the reading worker, in addition to that of all services.
 struct WorkerConfiguration: Sendable {
     var blobs: BlobConfiguration
     var sealing: SealingConfiguration
-    /// Reads pages.
+    /// The jail that reads pages.
     var jail: JailConfiguration
-    /// Makes pictures of files that drafts have, one at a time.
+    /// The jail that makes pictures of drafts' files, one at a time.
     var decoding: JailConfiguration
     var stage: StageConfiguration
-    /// Of suggestions: one page at a time, so that they take one place at most from what was submitted.
+    /// Of suggestions: one page at a time, so that they take at most one place from submissions.
     var suggestions: StageConfiguration
-    /// Whether suggestions are made. What waits to be read is read all the same.
+    /// Whether suggestions are made. Waiting submissions are read in any case.
     var isReadingOn: Bool
-    /// What one file may cost to open.
+    /// The maximum cost of opening one file.
     var limits: FileLimits
-    /// By which signed codes are checked.
+    /// For verifying signed codes.
     var certificates: CodeCertificates
-    /// The most pages of one submission that are read.
+    /// The maximum of pages of one submission that are read.
     var pages: Int
 
     init(reading reader: inout ConfigurationReader) {

@@ -1,8 +1,8 @@
 internal import Crypto
 
 extension WebhookSecret {
-    /// What signs the questions to one address. Each has a secret of its own, made of the installation's: who is asked by one journey can
-    /// sign nothing that another would take for Docket's.
+    /// The secret that signs the questions to one address, derived from the installation's. Each address has its own: a
+    /// service of one journey cannot sign questions that another would accept as Docket's.
     public func forCallOut(to url: String) -> WebhookSecret {
         WebhookSecret(derived: HMACSHA256.authenticate(Array("docket-callout\n\(url)".utf8), key: key))
     }

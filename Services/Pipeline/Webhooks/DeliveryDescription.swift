@@ -2,9 +2,9 @@ public import Domain
 public import PostgresStore
 public import Shared
 
-/// A delivery in JSON, as the API and the command line show it.
+/// A delivery in JSON, for the API and the command line.
 public struct DeliveryDescription: Codable, Sendable {
-    /// One try.
+    /// One attempt.
     public struct Try: Codable, Sendable {
         public let attempt: Int
         public let beganAt: Timestamp
@@ -26,11 +26,11 @@ public struct DeliveryDescription: Codable, Sendable {
     }
 
     public let id: DeliveryID
-    /// Told to who sees those of more than one.
+    /// Only for callers who see several tenants.
     public let tenant: TenantID?
     public let channel: String
     public let endpoint: String
-    /// The event, by the id that Kafka, the live stream and the audit trail know it by.
+    /// The id of the event, as in Kafka, the live stream and the audit trail.
     public let event: EventID
     public let type: String
     public let submission: SubmissionID

@@ -3,16 +3,16 @@ public import FoundationEssentials
 public import HTTPClient
 
 extension DeliveryTry {
-    /// What is kept of a message's head; the signature is none of it.
+    /// The stored headers of a request. The signature is not among them.
     private static let keptOfRequest = ["content-type", "webhook-id", "webhook-timestamp"]
     private static let keptOfResponse = [
         "content-type", "date", "location", "retry-after", "server", "via", "x-request-id", "www-authenticate",
     ]
-    /// Of a header's value, and of an answer's body. Bytes.
+    /// The limits of a header's value and of an answer's body, in bytes.
     private static let valueLimit = 200
     public static let excerptLimit = 1000
 
-    /// What is worth keeping of an exchange. `excerptLimit`: how much of the answer's body, in bytes.
+    /// The stored part of an exchange. `excerptLimit` bounds the answer's body, in bytes.
     public init(
         _ request: ClientRequest, _ response: ClientResponse?, beganAt: Date, duration: Duration,
         excerptLimit: Int = Self.excerptLimit

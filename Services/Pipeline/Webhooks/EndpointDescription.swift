@@ -1,10 +1,10 @@
 public import Domain
 public import Shared
 
-/// An endpoint in JSON, as the API and the command line show it.
+/// An endpoint in JSON, for the API and the command line.
 public struct EndpointDescription: Codable, Sendable {
     public let id: WebhookEndpointID
-    /// Told to who sees those of more than one; they see no more of the address than people should read over their shoulder.
+    /// Only for callers who see several tenants. They see the address without its query.
     public let tenant: TenantID?
     public let url: String
     public let name: String?
@@ -12,10 +12,10 @@ public struct EndpointDescription: Codable, Sendable {
     public let events: [String]
     /// Empty for every journey.
     public let journeys: [String]
-    /// What of an event's data it is told; empty for all of it.
+    /// The paths of the event's data to deliver; empty for all.
     public let fields: [String]
     public let contact: String?
-    /// Whether it hears of a sandbox alone.
+    /// Whether it belongs to a sandbox.
     public let test: Bool?
     /// `enabled`, `failing` or `disabled`.
     public let state: String
@@ -24,7 +24,7 @@ public struct EndpointDescription: Codable, Sendable {
     public let failingSince: Timestamp?
     public let createdAt: Timestamp
     public let createdBy: String
-    /// Told once, when it is made or rotated: what to verify signatures with.
+    /// Shown only at creation and rotation: the key to verify signatures.
     public let secret: String?
     /// By relation.
     public let links: [String: String]?

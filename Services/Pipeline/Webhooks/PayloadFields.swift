@@ -1,24 +1,24 @@
 import Shared
 
-/// What of an outcome's data an endpoint wants to be told: paths through lists as if each had one member, such as `results.pdf.digest`.
-/// What says which event it is, of what and when, is always told.
+/// The fields of an outcome's data that an endpoint gets: paths through lists as if each had one member, such as
+/// `results.pdf.digest`. The attributes of the event are always included.
 public enum PayloadFields {
-    /// The most of an endpoint.
+    /// The maximum for an endpoint.
     public static let maximumCount = 50
-    /// Characters.
+    /// In characters.
     public static let maximumLength = 100
 
     private static let data = "data"
     private static let ofOutcomes: Set = ["state", "attempt", "verdict", "results"]
 
-    /// Whether an outcome can have something there.
+    /// Whether an outcome can have a value there.
     public static func isKnown(_ field: String) -> Bool {
         let path = path(field)
         return field.utf8.count <= maximumLength && !path.contains("") && ofOutcomes.contains(path.first ?? "")
             && EventFields.has([data] + path)
     }
 
-    /// The event with that part of its data; with all of it where no field is named. The same of the same, byte by byte.
+    /// The event with these fields of its data, or with all data if no field is named. Equal inputs give equal bytes.
     public static func body(_ event: [UInt8], keeping fields: [String]) throws -> [UInt8] {
         guard !fields.isEmpty, case .object(var members) = try CanonicalJSON.decode(JSONValue.self, from: event) else {
             return event

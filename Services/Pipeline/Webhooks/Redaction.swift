@@ -1,16 +1,16 @@
-/// Takes secrets out of what is kept of a request or an answer.
+/// Removes secrets from stored requests and answers.
 public enum Redaction {
     public static let mask = "[removed]"
 
-    /// What comes before a secret; the secret goes on to the first character that cannot be one.
+    /// The texts before a secret. The secret ends before the first character that cannot be part of one.
     private static let openings: [[UInt8]] = [
         "whsec_", "whsk_", "v1,", "v1a,", "Bearer ", "bearer ", "Basic ", "basic ", "dk_", "dl_", "eyJ",
     ].map { Array($0.utf8) }
     private static let firstLetters = Set(openings.map { $0[0] })
-    /// Shorter ones are words.
+    /// Shorter texts are words.
     private static let shortest = 12
 
-    /// About `limit` bytes of a text at most, without control characters and without what looks like a secret.
+    /// At most about `limit` bytes of a text, without control characters and without anything that looks like a secret.
     public static func excerpt(_ bytes: some Collection<UInt8>, limit: Int) -> String {
         let text = String(decoding: bytes.prefix(limit), as: UTF8.self)
         let clean = String(
@@ -55,7 +55,7 @@ public enum Redaction {
         }
     }
 
-    /// An address without its query, where people put keys.
+    /// An address without its query, where keys are often put.
     public static func address(_ url: String) -> String {
         let path = url.prefix { $0 != "?" }
         return path.count == url.count ? url : path + "?" + mask

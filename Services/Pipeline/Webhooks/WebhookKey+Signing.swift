@@ -1,7 +1,7 @@
 public import Domain
 
 extension WebhookSigner {
-    /// Signs with the keys of an endpoint, in their order.
+    /// Signs with an endpoint's keys, in their order.
     public init(_ keys: [WebhookKey]) {
         self.init(
             secrets: keys.filter { $0.kind == .symmetric }.compactMap { try? WebhookSecret(key: $0.bytes) },
@@ -10,7 +10,8 @@ extension WebhookSigner {
 }
 
 extension WebhookKey {
-    /// What its receiver verifies with: the secret (`whsec_…`), or the public half (`whpk_…`). Nil for a key that signs nothing.
+    /// The text for its receiver to verify with: the secret (`whsec_…`), or the public half (`whpk_…`). Nil for a key
+    /// that signs nothing.
     public var receiverText: String? {
         switch kind {
         case .symmetric: (try? WebhookSecret(key: bytes))?.text

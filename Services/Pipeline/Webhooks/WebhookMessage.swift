@@ -1,13 +1,13 @@
 public import HTTPClient
 public import Shared
 
-/// What an endpoint is told, by Standard Webhooks.
+/// A message to an endpoint, by Standard Webhooks.
 public struct WebhookMessage: Sendable {
     public let id: EventID
     /// One event, in JSON.
     public let body: [UInt8]
 
-    /// The most that is read of an answer, of which only the status matters. Bytes.
+    /// The maximum of bytes read of an answer, whose status alone matters.
     public static let answerLimit = 64 * 1024
 
     public init(id: EventID, body: [UInt8]) {
@@ -15,7 +15,8 @@ public struct WebhookMessage: Sendable {
         self.body = body
     }
 
-    /// The request of one try: the same id each time, a timestamp and signatures of its own. `timeout` is for the whole exchange.
+    /// The request of one attempt: the same id each time, with its own timestamp and signatures. `timeout` is for the
+    /// whole exchange.
     public func request(
         to url: String, signedBy signer: WebhookSigner, at now: Timestamp, addressGuard: AddressGuard, timeout: Duration
     ) -> ClientRequest {

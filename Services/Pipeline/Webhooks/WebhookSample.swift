@@ -3,10 +3,11 @@ internal import Domain
 internal import FoundationEssentials
 public import Shared
 
-/// The events of the catalogue that endpoints can be told, filled with what could stand in them: what the description shows and what
-/// somebody can have sent to an endpoint. They tell of a submission that there never is.
+/// Sample events of all types that endpoints can receive, for the description and for test messages. Their submission
+/// does not exist.
 public enum WebhookSample {
-    /// In the event that is sent, where a real one has nothing: a handler knows it by this, and the signature covers it.
+    /// The mark of a sent sample, which a real event never has. A handler recognises it by this, and the signature covers
+    /// it.
     public static let mark = "sample"
 
     private static let submission = SubmissionID(number(1))
@@ -14,7 +15,7 @@ public enum WebhookSample {
     private static let page = PageID(number(3))
     private static let moment = Timestamp(millisecondsSinceEpoch: 1_772_445_600_000)
 
-    /// As the catalogue shows it. Of every other type than those of outcomes nil.
+    /// The sample in the catalogue. Nil for other types than outcomes.
     public static func event(_ type: EventType) -> CloudEvent<SubmissionOutcome>? {
         event(type, id: EventID(number(4)), tenant: "acme", journey: ProofOfAddress.id, at: moment)
     }
@@ -30,7 +31,7 @@ public enum WebhookSample {
             data: data)
     }
 
-    /// The same with the mark, and with what the endpoint wants of it: what is sent.
+    /// The sample to send: with the mark, and with the endpoint's fields.
     static func marked(
         _ type: EventType, id: EventID, for endpoint: WebhookEndpointRecord, at now: Timestamp
     ) throws -> [UInt8] {
@@ -71,6 +72,6 @@ public enum WebhookSample {
         document: document, documentType: "utility-bill", pages: 1,
         pdf: StoredFile(digest: ContentDigest(of: Array("sample".utf8)), size: 48_213, mediaType: .pdf))
 
-    /// Ids of no real thing: those of real things hold chance or time.
+    /// Ids of no real thing: real ids contain chance or time.
     private static func number(_ last: UInt8) -> UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, last)) }
 }

@@ -1,9 +1,9 @@
 internal import Crypto
 
-/// A symmetric signing secret as Standard Webhooks writes it: `whsec_` and 24 to 64 bytes in base64.
+/// A symmetric signing secret in Standard Webhooks' notation: `whsec_` and 24 to 64 bytes in base64.
 public struct WebhookSecret: Sendable {
     public static let prefix = "whsec_"
-    /// Bytes.
+    /// In bytes.
     public static let length = 24...64
 
     public let key: [UInt8]
@@ -19,10 +19,10 @@ public struct WebhookSecret: Sendable {
         self.key = key
     }
 
-    /// One that was derived from another, by a code that is as long as a secret may be.
+    /// A secret derived from another. The code has a valid length.
     init(derived code: [UInt8]) { key = code }
 
-    /// Several with blanks between them, the newest first: while a secret is replaced, receivers know one or the other.
+    /// Several, separated by blanks, the newest first: during a rotation receivers know either.
     public static func parse(list text: String) throws(WebhookSecretFault) -> [WebhookSecret] {
         var secrets: [WebhookSecret] = []
         for part in text.split(whereSeparator: \.isWhitespace) { secrets.append(try WebhookSecret(part)) }
@@ -30,11 +30,11 @@ public struct WebhookSecret: Sendable {
         return secrets
     }
 
-    /// As its receiver is to have it.
+    /// The notation for its receiver.
     public var text: String { Self.prefix + Base64.encode(key) }
 }
 
-/// What is wrong with a secret, without any of it.
+/// The fault of a secret, without any part of it.
 public enum WebhookSecretFault: Error, Hashable, Sendable, CustomStringConvertible {
     case noPrefix
     case notBase64

@@ -11,8 +11,8 @@ public struct WebhookSigner: Sendable {
         self.keys = keys
     }
 
-    /// The value of `webhook-signature`: a signature for each secret and key, with blanks between them.
-    /// The id is without a full stop, which separates what is signed; the timestamp is this try's, in seconds since 1970.
+    /// The value of `webhook-signature`: a signature for each secret and key, separated by blanks. The id must not
+    /// contain a full stop, which separates the signed parts. The timestamp is the attempt's, in seconds since 1970.
     public func signature(id: String, timestamp: Int, body: [UInt8]) -> String {
         let message = Array("\(id).\(timestamp).".utf8) + body
         let symmetric = secrets.map { "v1," + Base64.encode(HMACSHA256.authenticate(message, key: $0.key)) }

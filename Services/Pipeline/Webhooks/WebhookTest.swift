@@ -3,14 +3,14 @@ internal import FoundationEssentials
 public import HTTPClient
 public import Shared
 
-/// A message that somebody asks for, so that they can see whether an endpoint takes messages: one that tells nothing, or a sample of an
-/// event. It is no delivery: nothing is planned, counted or tried again.
+/// A requested test message, to check whether an endpoint accepts messages: an empty one, or a sample of an event. It is
+/// no delivery: nothing is planned, counted or retried.
 public enum WebhookTest {
-    /// Of the message that tells nothing.
+    /// The type of the empty message.
     public static let type = "com.docket.webhook.test.v1"
     private static let timeout = Duration.seconds(15)
 
-    /// A message with an id that no event has: those of events are made of what they tell, and this one by chance.
+    /// A message with an id that no event has: ids of events are derived from their content, this one is random.
     public static func message(to endpoint: WebhookEndpointRecord, sample: EventType?, at now: Timestamp) throws -> WebhookMessage
     {
         let id = EventID.random()
@@ -26,7 +26,7 @@ public enum WebhookTest {
             """.utf8)
     }
 
-    /// Sends it as every message to the endpoint is sent, once, and says how that went.
+    /// Sends it once, like every message to the endpoint, and returns the result.
     public static func send(
         _ message: WebhookMessage, to endpoint: KeyedWebhookEndpoint, addressGuard: AddressGuard, by client: HTTPClient
     ) async -> WebhookTestResult {
@@ -43,12 +43,12 @@ public enum WebhookTest {
     }
 }
 
-/// How a test message fared, as the API and the command line show it.
+/// The result of a test message, for the API and the command line.
 public struct WebhookTestResult: Codable, Sendable {
     /// Whether the endpoint answered with a 2xx.
     public let taken: Bool
     public let status: Int?
-    /// Why there was no answer, or why it was none that takes the message.
+    /// Why there was no answer, or why it does not accept the message.
     public let error: String?
     public let milliseconds: Int
     public let request: DeliveryTry.Request
@@ -65,7 +65,7 @@ public struct WebhookTestResult: Codable, Sendable {
     }
 }
 
-/// What an answer that does not take a message means.
+/// The meaning of an answer that does not accept a message.
 public enum WebhookStatus {
     public static func problem(_ status: Int) -> String {
         "The endpoint answered \(status)" + ((300..<400).contains(status) ? "; redirects are not followed." : ".")

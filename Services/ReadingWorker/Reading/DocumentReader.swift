@@ -5,21 +5,22 @@ import EventLoop
 import Jail
 import Shared
 
-/// Reads the pages of one document: a PDF's own letters where it has them, and else the clean pictures of its pages.
+/// Reads the pages of one document: from a PDF's own letters if it has them, otherwise from the clean images of its
+/// pages.
 struct DocumentReader: Sendable {
     let blobs: any BlobStore
     let readers: ProcessorFactory<any PageReader>
     let limits: FileLimits
-    /// Pages that are read at a time.
+    /// The number of pages that are read at a time.
     let concurrency: Int
 
-    /// One page of a document, and what came of reading it.
+    /// A page of a document, and the result of reading it.
     struct Page: Sendable {
         let file: PageID
         /// From 1, within its file.
         let number: Int
         let image: PageImage
-        /// Nil where it could not be read.
+        /// Nil if it could not be read.
         let text: PageText?
     }
 
@@ -30,7 +31,8 @@ struct DocumentReader: Sendable {
         }
     }
 
-    /// The first so many pages, in their order. `onPage` is told after each that was read, of a file with so many.
+    /// Reads the first pages up to the limit, in order. `onPage` is called after each page, with the number of pages of
+    /// its file.
     func read(
         _ document: Document, atMost most: Int, in space: BlobSpace,
         onPage: @escaping @Sendable (_ file: PageID, _ total: Int) async -> Void
@@ -65,7 +67,7 @@ struct DocumentReader: Sendable {
         let image: PageImage
     }
 
-    /// What is read for a place.
+    /// The input for a page.
     private struct Input: Sendable {
         let place: Place
         let file: SharedFile
@@ -79,7 +81,7 @@ struct DocumentReader: Sendable {
         }
     }
 
-    /// Nil for a page that cannot be read: that is a finding, and keeps nothing from going on.
+    /// Nil for an unreadable page: that is a finding, and stops nothing.
     private func text(of input: Input, _ source: DocumentSource?) async throws -> PageText? {
         defer { input.file.readerIsDone() }
         let reader = try readers.processor(for: ProcessorRequest(source: source, mediaType: input.mediaType))
@@ -91,7 +93,7 @@ struct DocumentReader: Sendable {
         }
     }
 
-    /// A PDF that had to be mended may have lost pages: its pictures are what is left.
+    /// A repaired PDF may have lost pages: its images are what is left.
     private func input(of place: Place) -> (ContentDigest, MediaType, ReadRequest) {
         if let original = place.page.original, original.mediaType == .pdf, place.page.making?.repairs.isEmpty != false {
             let request = ReadRequest(.page(place.number), rotation: place.page.rotation, budget: DocumentBudget(limits))

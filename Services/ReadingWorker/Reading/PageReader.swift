@@ -4,17 +4,17 @@ import Shared
 
 /// Reads one page.
 protocol PageReader: Sendable {
-    /// - Throws: `JailError` for what is the page's doing, `ProcessingFailure` and `BlobError` for all else.
+    /// - Throws: `JailError` if the page causes it, `ProcessingFailure` and `BlobError` otherwise.
     func read(_ file: BlobFile, _ request: ReadRequest) async throws -> PageText
 
-    /// The same of a picture that is nobody's file.
+    /// The same for a picture in memory.
     func read(_ picture: [UInt8], _ request: ReadRequest) async throws -> PageText
 
-    /// Versions of what reads pictures, by language.
+    /// Versions of the recognition models, by language.
     var models: [String: String] { get async }
 }
 
-/// Has the jail read.
+/// Reads in the jail.
 struct JailPageReader: PageReader {
     let jail: Jail
 

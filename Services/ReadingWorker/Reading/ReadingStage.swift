@@ -3,7 +3,7 @@ import Domain
 import ServiceRuntime
 import Shared
 
-/// Reads what stands on clean pages, and decides what becomes of the submission.
+/// Reads clean pages, and decides on the submission.
 struct ReadingStage: StageHandler {
     let stage = Stage.reading
     let eventTypes = Stage.reading.eventTypes

@@ -2,8 +2,8 @@ import BlobStore
 import EventLoop
 import Synchronization
 
-/// A file of which several tasks read: opened for the first of them, and let go of after the last. What is made of it to be
-/// read, such as a copy in memory, is made once, too.
+/// A file that several tasks read. It is opened for the first task, and released after the last. A copy for reading, such
+/// as one in memory, is made once, too.
 final class SharedFile: Sendable {
     private struct State {
         var readers = 0
@@ -17,10 +17,10 @@ final class SharedFile: Sendable {
 
     init(_ key: BlobKey) { self.key = key }
 
-    /// One more will read of it.
+    /// One more task will read it.
     func expectReader() { state.withLock { $0.readers += 1 } }
 
-    /// For one of those who were expected.
+    /// The file, for one of the expected readers.
     ///
     /// - Throws: `BlobError`, `CancellationError`.
     func file(in blobs: any BlobStore) async throws -> BlobFile {
@@ -32,7 +32,7 @@ final class SharedFile: Sendable {
         return file
     }
 
-    /// One of them has done with it, or does without it.
+    /// A reader has finished, or does not need it.
     func readerIsDone() {
         state.withLock { state in
             state.readers -= 1

@@ -6,15 +6,15 @@ import Jail
 import ServiceRuntime
 import Shared
 
-/// Reads all documents of a submission, and checks the rules for what was read.
+/// Reads all documents of a submission, and checks the rules for the values.
 struct SubmissionReading: Sendable {
     let documents: DocumentReader
     let binding: PDFBinding
-    /// Of one submission; what is behind them is not read.
+    /// Of one submission. Further pages are not read.
     var mostPages = 200
-    /// By which signed codes are checked.
+    /// Verifies signed codes.
     var proof: CodeProof = { _ in nil }
-    /// Who is told how far it is; nil for nobody.
+    /// The receiver of progress; nil for none.
     var audience: PageProgress.Audience?
     var now: @Sendable () -> Timestamp = { Timestamp(Date()) }
 
@@ -81,7 +81,7 @@ struct SubmissionReading: Sendable {
 
     // MARK: - PDF
 
-    /// Pages behind those that were read carry no words.
+    /// Pages after those that were read have no words.
     private static func bound(_ pages: [DocumentReader.Page], _ document: Document) -> [BoundPage] {
         let images = document.pages.flatMap { page in
             page.images.enumerated().map { ($1, page.making?.papers?.dropFirst($0).first ?? nil) }

@@ -10,7 +10,7 @@ protocol FirstPageDecoder: Sendable {
     func firstPage(of file: BlobFile, _ request: DecodeRequest, alone: Bool) async throws -> DecodedPage?
 }
 
-/// Has the jail decode.
+/// Decodes in the jail.
 struct JailFirstPageDecoder: FirstPageDecoder {
     let jail: Jail
 

@@ -4,16 +4,16 @@ import Domain
 import Jail
 import Shared
 
-/// Reads the first page of a file as it came: of a PDF by its letters where it has them, and else by a picture of it.
+/// Reads the first page of a file as it arrived: from a PDF's own letters if it has them, otherwise from a picture.
 struct FirstPageReader: Sendable {
     let blobs: any BlobStore
     let decoders: ProcessorFactory<any FirstPageDecoder>
     let readers: ProcessorFactory<any PageReader>
     var limits = FileLimits()
 
-    /// Nil for a file of which no page can be made or read: the person is told of that elsewhere.
+    /// Nil for a file without a readable page: the person learns that elsewhere.
     ///
-    /// - Throws: `JailError` for what passes, `BlobStoreError`, `NoProcessor`.
+    /// - Throws: `JailError` for temporary failures, `BlobStoreError`, `NoProcessor`.
     func text(
         of original: OriginalFile, _ mediaType: MediaType, _ source: DocumentSource?, turned rotation: Rotation,
         in space: BlobSpace
@@ -33,7 +33,7 @@ struct FirstPageReader: Sendable {
         }
     }
 
-    /// In the size in which clean pages are read, so that what is suggested is what is read of them.
+    /// At the size of clean pages, so that a suggestion equals what is later read from them.
     private func picture(
         of file: BlobFile, _ mediaType: MediaType, _ source: DocumentSource?, turned rotation: Rotation
     ) async throws -> DecodedPage? {

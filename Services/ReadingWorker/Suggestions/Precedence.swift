@@ -2,10 +2,11 @@ import EventLoop
 import ServiceRuntime
 import Synchronization
 
-/// Lets what was submitted be read before suggestions are made: its person waits for an outcome, a suggestion is a help.
+/// Reads submissions before suggestions: the person of a submission waits for an outcome, and a suggestion is only a
+/// help.
 ///
-/// A suggestion begins while no submission is read in this process, or after it has waited for `patience`: so suggestions take one page
-/// in so long from what is submitted, and where submissions never end there are some suggestions all the same.
+/// A suggestion begins while this process reads no submission, or after it has waited for `patience`. So suggestions take
+/// at most one page per `patience` from submissions, and still happen under constant load.
 final class Precedence: Sendable {
     private let submitted = Mutex(0)
     private let changed = AsyncPulse()
@@ -19,7 +20,7 @@ final class Precedence: Sendable {
         self.time = time
     }
 
-    /// Reads something that was submitted.
+    /// Reads a submission.
     func reading<Result>(_ body: () async throws -> Result) async rethrows -> Result {
         submitted.withLock { $0 += 1 }
         defer {
@@ -29,7 +30,7 @@ final class Precedence: Sendable {
         return try await body()
     }
 
-    /// Waits, for a while at most, until nothing that was submitted is being read. One task at a time may wait.
+    /// Waits, at most for `patience`, until no submission is being read. Only one task at a time may wait.
     func letSubmittedPass() async throws {
         _ = try await withTimeLimit(patience, by: time) { [self] in
             while submitted.withLock({ $0 > 0 }) { try await changed.wait() }

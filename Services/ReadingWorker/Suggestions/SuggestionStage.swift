@@ -6,9 +6,9 @@ import Jail
 import ServiceRuntime
 import Shared
 
-/// Reads each file that arrives in a draft, so that its person can be asked whether the day that it says is right, while it is at hand.
+/// Reads each file that arrives in a draft, so that the person can confirm its date while they have the document at hand.
 ///
-/// What is submitted comes first: see `Precedence`. What is submitted before its turn comes is read by `ReadingStage` alone.
+/// Submissions come first: see `Precedence`. If the draft is submitted before its turn, only `ReadingStage` reads it.
 struct SuggestionStage: StageHandler {
     let stage = Stage.suggestion
     let eventTypes = Stage.suggestion.eventTypes
@@ -34,7 +34,7 @@ struct SuggestionStage: StageHandler {
         }
     }
 
-    /// A file that is read, and where it belongs.
+    /// A file to read, and its place.
     private struct Place {
         let submission: Submission
         let journey: JourneyDefinition
@@ -45,7 +45,7 @@ struct SuggestionStage: StageHandler {
         let mediaType: MediaType
     }
 
-    /// Nil where nobody is asked for anything that could be read, or there is nobody any more who could confirm it.
+    /// Nil if the type asks for no value that can be read, or the person can no longer confirm one.
     private func place(of upload: UploadCompleted, _ event: StageEvent) async throws -> Place? {
         guard let mediaType = upload.mediaType, let subject = try await reader.stageSubject(event.header.submission),
             subject.journey.reading != .off, let document = subject.submission.document(upload.document),

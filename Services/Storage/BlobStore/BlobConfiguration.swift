@@ -2,7 +2,7 @@ public import Configuration
 public import EventLoop
 public import Sealing
 
-/// Where this process keeps blobs. Every process of an installation is configured alike: they share them.
+/// The configuration of the blob store. All processes of an installation must have the same: they share the store.
 public struct BlobConfiguration: Sendable {
     enum Place: Sendable {
         case folder(String)
@@ -31,7 +31,7 @@ public struct BlobConfiguration: Sendable {
 }
 
 extension BlobConfiguration {
-    /// The store with what it holds sealed, where its submissions are.
+    /// The store, with sealed content if that is configured.
     public func makeStore(_ group: EventLoopGroup, keys: any SubmissionKeySource) throws(BlobError) -> any BlobStore {
         SealedBlobStore(try makeStore(group), keys: keys, pool: group.blocking)
     }

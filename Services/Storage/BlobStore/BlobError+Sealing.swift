@@ -2,10 +2,10 @@ import EventLoop
 import Sealing
 
 extension BlobError {
-    /// Of what was sealed or opened.
+    /// An error of sealing or opening.
     init(_ error: SealingError) { self.init(error, ifUnavailable: .unavailable) }
 
-    /// Of a key that was looked for: what is away then is where keys are kept, and not the store.
+    /// An error of looking up a key. `unavailable` then means the store of keys, not the blob store.
     init(ofKeys error: SealingError) { self.init(error, ifUnavailable: .keysUnavailable) }
 
     private init(_ error: SealingError, ifUnavailable unavailable: Code) {
@@ -22,7 +22,7 @@ extension BlobError {
 }
 
 extension BlockingPool {
-    /// Runs a call that blocks for a store.
+    /// Runs a blocking call of a store.
     func blob<Value: Sendable>(
         _ body: @escaping @Sendable () throws(BlobError) -> Value
     ) async throws(BlobError) -> Value {

@@ -1,24 +1,24 @@
 import Glibc
 
-/// Why the store could not do what it was asked.
+/// Why a blob store operation failed.
 public struct BlobError: Error, Sendable {
     public enum Code: String, Sendable {
         case notFound
-        /// No space or no quota is left.
+        /// There is no space or quota left.
         case storageFull
-        /// The store cannot be reached or does not allow it.
+        /// The store is unreachable, or denies access.
         case unavailable
         case inputOutput
-        /// The database, where the keys of sealed files are kept, did not give one.
+        /// The database did not return the key of a sealed file.
         case keysUnavailable
-        /// What is stored is sealed by a key that this process was not given; another may have it.
+        /// The content is sealed with a key that this process does not have. Another process may have it.
         case unknownKey
-        /// The bytes in the store are not those that were put there: they were changed, cut, or exchanged.
+        /// The bytes in the store were changed, truncated or exchanged.
         case damaged
     }
 
     public let code: Code
-    /// For the log: which call failed and how. Holds no contents.
+    /// For the log: the failed call and its error, without contents.
     public let detail: String
 
     public init(_ code: Code, detail: String) {
@@ -37,7 +37,7 @@ public struct BlobError: Error, Sendable {
         self.init(code, detail: "\(call) \(path): \(String(cString: strerror(number)))")
     }
 
-    /// Whether the same call may succeed later without anybody changing what was asked.
+    /// Whether the same call may succeed later.
     public var isRetriable: Bool { code != .notFound && code != .damaged }
 }
 

@@ -5,33 +5,33 @@ import Sealing
 import Shared
 import Synchronization
 
-/// An open blob, to be read as it was stored, whether it lies there as it is or sealed.
+/// An open blob. It reads the original content, whether the store has it plain or sealed.
 ///
-/// It stays valid while this object lives, whatever happens to the blob's name meanwhile.
+/// It stays valid as long as this object, even if the blob's name is removed.
 public final class BlobFile: Sendable {
-    /// Bytes of the blob.
+    /// In bytes, of the content.
     public let size: Int
     private let stored: OwnedDescriptor
     private let seal: Seal?
-    /// The blob in memory, once somebody has asked for it as a file.
+    /// A copy in memory, once a file was requested.
     private let copy = Mutex<OwnedDescriptor?>(nil)
-    /// One copy at a time.
+    /// Only one copy is made at a time.
     private let lane = AsyncSemaphore(permits: 1)
 
-    /// What it takes to read a sealed one.
+    /// The data for reading a sealed blob.
     private struct Seal: Sendable {
         let opener: FileOpener
         let pool: BlockingPool
     }
 
-    /// Takes over a descriptor that is open for reading.
+    /// Takes ownership of a descriptor that is open for reading.
     public init(owning descriptor: CInt, size: Int) {
         (stored, seal, self.size) = (OwnedDescriptor(descriptor), nil, size)
     }
 
-    /// A blob whose sealed form is `file`. Blocks, for its ends are looked at.
+    /// A blob whose sealed form is `file`. Blocks: it checks both ends.
     ///
-    /// - Throws: `damaged` if that is not the blob of this digest, or not all of it.
+    /// - Throws: `damaged` if that is not the complete blob of this digest.
     convenience init(sealed file: BlobFile, _ key: SubmissionKey, _ digest: ContentDigest, pool: BlockingPool) throws(BlobError) {
         let opener: FileOpener
         do throws(SealingError) {
@@ -58,11 +58,11 @@ public final class BlobFile: Sendable {
         }
     }
 
-    /// How to send it.
+    /// The forms in which it can be sent.
     public enum Content: Sendable {
-        /// A file, which positioned reads (`pread`, `sendfile` with an offset) leave shareable.
+        /// A file. Positioned reads (`pread`, `sendfile` with an offset) let several users share it.
         case file(OwnedDescriptor)
-        /// Range by range, each opened when it is asked for.
+        /// Range by range, each opened when it is requested.
         case pieces(@Sendable (Range<Int>) async throws(BlobError) -> [UInt8])
     }
 
@@ -71,8 +71,8 @@ public final class BlobFile: Sendable {
         return .pieces { range throws(BlobError) in try await self.read(at: range.lowerBound, count: range.count, on: pool) }
     }
 
-    /// Reads a part of the blob; blocks, so it belongs on the pool for such calls.
-    /// - Returns: fewer bytes than asked only at the end.
+    /// Reads a part of the blob. Blocks: call it on the pool for blocking calls.
+    /// - Returns: Fewer bytes than `count` only at the end.
     public func read(at offset: Int, count: Int) throws(BlobError) -> [UInt8] {
         let range = max(0, min(offset, size))..<min(size, max(0, offset) + max(0, count))
         guard let seal else { return try readStored(range) }
@@ -104,13 +104,13 @@ public final class BlobFile: Sendable {
 }
 
 extension BlobFile {
-    /// Reads a part of the blob on a pool for calls that block.
+    /// Reads a part of the blob on a pool for blocking calls.
     public func read(at offset: Int, count: Int, on pool: BlockingPool) async throws(BlobError) -> [UInt8] {
         try await pool.blob { () throws(BlobError) in try self.read(at: offset, count: count) }
     }
 
-    /// The whole blob as a file that can be read and not changed: its own, or a copy in memory where it is sealed. Keep the result
-    /// for as long as its number is used.
+    /// The whole blob as a read-only file: its own, or a copy in memory if it is sealed. Keep the result as long as its
+    /// number is used.
     public func whole() async throws(BlobError) -> OwnedDescriptor {
         guard let seal else { return stored }
         do { try await lane.acquire() } catch {
@@ -137,7 +137,7 @@ extension BlobFile {
         return memory
     }
 
-    /// Leaves the place where the file is read where it is: at its start.
+    /// Keeps the file's read offset at its start.
     private static func write(_ bytes: [UInt8], to descriptor: CInt, at offset: Int) throws(BlobError) {
         var done = 0
         while done < bytes.count {

@@ -1,14 +1,14 @@
 public import Shared
 
-/// Where a blob lies: under its tenant and its submission, named by what it contains.
+/// The address of a blob: its tenant, its submission, and a name for its content.
 ///
-/// The content's digest is part of the address, so a blob never changes once it is written, writing the same
-/// bytes twice is harmless, and erasing a submission is the removal of one folder.
+/// The address contains a digest of the content. So a written blob never changes, and writing the same bytes twice is
+/// harmless. Erasing a submission removes one folder.
 public struct BlobKey: Hashable, Sendable {
     public let tenant: TenantID
     public let submission: SubmissionID
     public let digest: ContentDigest
-    /// Whether `digest` was made with a key: then the store cannot tell whether it is the content's.
+    /// Whether `digest` was made with a key. The store then cannot compare it with the content.
     public let isKeyed: Bool
 
     public init(tenant: TenantID, submission: SubmissionID, digest: ContentDigest, isKeyed: Bool = false) {
@@ -25,7 +25,7 @@ extension BlobKey: CustomStringConvertible {
     public var description: String { "\(space)/\(isKeyed ? "sealed-" : "")\(digest.hex)" }
 }
 
-/// The part of the store that belongs to one submission of one tenant.
+/// The part of the store for one submission of one tenant.
 public struct BlobSpace: Hashable, Sendable {
     public let tenant: TenantID
     public let submission: SubmissionID
@@ -39,7 +39,7 @@ public struct BlobSpace: Hashable, Sendable {
         BlobKey(tenant: tenant, submission: submission, digest: digest, isKeyed: isKeyed)
     }
 
-    /// The key of a blob that was written: with the name that it was given, or else by the digest of its content.
+    /// The key of a written blob: with its given name, or else with the digest of its content.
     public func key(_ name: ContentDigest?, _ naming: BlobNaming, content: [UInt8]) throws(BlobError) -> BlobKey {
         switch (naming, name, ContentDigest(bytes: content)) {
         case (.byWriter, let name?, _): key(name, isKeyed: true)
@@ -50,7 +50,7 @@ public struct BlobSpace: Hashable, Sendable {
 }
 
 extension BlobSpace: CustomStringConvertible {
-    /// A relative path that is safe on any file system: whatever is not a letter, a digit, `-` or `_` is escaped.
+    /// A relative path that is safe on any file system: escapes everything but letters, digits, `-` and `_`.
     public var description: String { "\(BlobSpace.escaped(tenant.description))/\(submission)" }
 
     static func escaped(_ name: String) -> String {

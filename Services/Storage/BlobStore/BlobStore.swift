@@ -3,70 +3,69 @@ public import Shared
 
 /// The bytes of the suite: originals, page images, previews, PDFs.
 ///
-/// What `finish()` of a writer has answered survives the loss of power, so a transaction may refer to it. Rows go
-/// first and bytes after them when something is erased: a row never points to nothing.
+/// A blob is durable when `finish()` returns, so a transaction may refer to it. An erasure removes rows first and bytes
+/// afterwards: a row never refers to a missing blob.
 public protocol BlobStore: Sendable {
-    /// Starts a blob of unknown length. Nothing is visible under a key until the writer has finished.
+    /// Starts a blob of unknown length. Nothing is visible under a key before the writer has finished.
     func writer(in space: BlobSpace, named naming: BlobNaming) async throws(BlobError) -> any BlobWriter
 
     /// Opens a blob for reading.
-    /// - Throws: `BlobError.Code.notFound` when there is none under this key.
+    /// - Throws: `BlobError.Code.notFound` if there is none with this key.
     func open(_ key: BlobKey) async throws(BlobError) -> BlobFile
 
-    /// Removes a blob; one that is not there counts as removed.
+    /// Removes a blob. Succeeds if it does not exist.
     func remove(_ key: BlobKey) async throws(BlobError)
 
-    /// Removes a blob that nothing refers to, unless it was written again within `grace`: somebody may be about to refer to it.
+    /// Removes a blob without references, unless it was written again within `grace`: a reference may follow.
     ///
-    /// - Returns: false when it was left in place for that reason.
+    /// - Returns: False if it was kept for that reason.
     func erase(_ key: BlobKey, untouchedFor grace: Duration) async throws(BlobError) -> Bool
 
-    /// Removes everything that belongs to one submission, whoever may be reading it. One that has nothing counts as removed.
+    /// Removes all blobs of one submission, even while they are read. Succeeds if there are none.
     ///
-    /// - Returns: how many blobs went, and of how many bytes as they lay there.
+    /// - Returns: The number of removed blobs, and their stored bytes.
     func eraseAll(in space: BlobSpace) async throws(BlobError) -> ErasedBlobs
 
-    /// Whether blobs can be written right now, for readiness.
+    /// Whether blobs can be written now, for readiness.
     func check() async throws(BlobError)
 
     // MARK: - Blobs that grow
 
-    /// Opens the last segment of a partial blob behind its acknowledged bytes; what lies behind them is forgotten.
+    /// Opens the last segment of a partial blob after its acknowledged bytes, and drops anything after them.
     func writer(of partial: PartialBlob) async throws(BlobError) -> any PartialBlobWriter
 
-    /// Reads acknowledged bytes; fewer than asked only at their end.
+    /// Reads acknowledged bytes; fewer than `count` only at their end.
     func read(_ partial: PartialBlob, at offset: Int, count: Int) async throws(BlobError) -> [UInt8]
 
-    /// Makes the acknowledged bytes a blob, durable and visible under its digest. The partial blob stays until it is removed.
-    /// `isSettled` says that whoever wrote to its last segment is known to have ended.
+    /// Makes the acknowledged bytes a blob, durable and visible under its digest. The partial blob stays until it is
+    /// removed. `isSettled` says that the writer of its last segment is known to have ended.
     func finish(_ partial: PartialBlob, isSettled: Bool) async throws(BlobError) -> StoredBlob
 
-    /// SHA-256 of the acknowledged bytes; nil where it has to be computed from them.
+    /// SHA-256 of the acknowledged bytes; nil if it must be computed from them.
     func acknowledgedDigest(of partial: PartialBlob) async throws(BlobError) -> [UInt8]?
 
-    /// Forgets all segments; those that are not there count as removed.
+    /// Removes all segments. Succeeds if they do not exist.
     func remove(_ partial: PartialBlob) async throws(BlobError)
 
     // MARK: - What killed processes leave behind
 
-    /// Removes blobs that were begun and never finished, when nothing has happened to them for `age`: one that no live upload
-    /// pauses for.
-    /// - Returns: how many were removed.
+    /// Removes unfinished blobs without activity for `age`, which must be longer than any pause of a live upload.
+    /// - Returns: The number of removed blobs.
     @discardableResult
     func sweepIncoming(olderThan age: Duration) async throws(BlobError) -> Int
 
-    /// Removes bytes of partial blobs that nobody has written to for `age`, one that no upload reaches: what a process left behind
-    /// that wrote on after its upload had ended.
-    /// - Returns: how many were removed.
+    /// Removes bytes of partial blobs without a write for `age`, which must be longer than any upload: a process may have
+    /// written after the end of its upload.
+    /// - Returns: The number of removed files.
     @discardableResult
     func sweepPartials(olderThan age: Duration) async throws(BlobError) -> Int
 }
 
-/// Who names a blob.
+/// The origin of a blob's name.
 public enum BlobNaming: Sendable {
-    /// The store, by the digest of its bytes.
+    /// The store, by the digest of the bytes.
     case byContent
-    /// Whoever writes it, at its end: its bytes say nothing of what it is.
+    /// The writer, at the end: the stored bytes do not determine the name.
     case byWriter
 }
 
@@ -79,7 +78,7 @@ extension BlobStore {
         partial.digestState.flatMap(ResumableSHA256.init(state:)).flatMap { $0.count == partial.count ? $0.digest : nil }
     }
 
-    /// Writes a whole blob at once, for what is small and already in memory.
+    /// Writes a whole small blob from memory.
     public func put(_ bytes: [UInt8], in space: BlobSpace) async throws(BlobError) -> StoredBlob {
         let writer = try await writer(in: space)
         do {
@@ -92,19 +91,19 @@ extension BlobStore {
     }
 }
 
-/// One blob on its way in. Its methods are called by one task, one after the other.
+/// A blob that is being written. Only one task calls its methods, one after the other.
 public protocol BlobWriter: Sendable {
-    /// Bytes taken so far.
+    /// The number of bytes taken so far.
     var count: Int { get }
 
-    /// Takes bytes, which are written sooner or later. That an earlier piece could not be written is told by a later call.
+    /// Takes bytes, which are written later. A later call throws the error of an earlier write.
     func append(_ bytes: [UInt8]) async throws(BlobError)
 
-    /// Makes the blob durable and visible, and answers with what it turned out to be. `name` is its name, where whoever writes it
-    /// names it, and nil where the store does.
+    /// Makes the blob durable and visible, and returns its facts. `name` is the writer's name for it; nil if the store
+    /// names it.
     func finish(as name: ContentDigest?) async throws(BlobError) -> StoredBlob
 
-    /// Forgets everything taken so far. Harmless after `finish()`.
+    /// Drops everything taken so far. Does nothing after `finish()`.
     func abort() async
 }
 
@@ -112,7 +111,7 @@ extension BlobWriter {
     public func finish() async throws(BlobError) -> StoredBlob { try await finish(as: nil) }
 }
 
-/// What was removed with a submission.
+/// The removed blobs of a submission.
 public struct ErasedBlobs: Hashable, Sendable {
     public var count: Int
     public var bytes: Int
@@ -123,10 +122,10 @@ public struct ErasedBlobs: Hashable, Sendable {
     }
 }
 
-/// What a finished writer knows of its blob.
+/// The facts of a written blob.
 public struct StoredBlob: Hashable, Sendable {
     public let key: BlobKey
-    /// Bytes.
+    /// In bytes.
     public let size: Int
 
     public init(key: BlobKey, size: Int) {

@@ -87,7 +87,7 @@ extension FileBlobStore {
 
     static var unsound: BlobError { BlobError(.inputOutput, detail: "the segments of the upload do not fit together") }
 
-    /// The digest of the acknowledged bytes: taken up where it was left, or computed anew.
+    /// The digest of the acknowledged bytes: continued from the stored state, or computed anew.
     private func digest(of partial: PartialBlob) throws(BlobError) -> ResumableSHA256 {
         if let digest = partial.digestState.flatMap(ResumableSHA256.init(state:)), digest.count == partial.count { return digest }
         var digest = ResumableSHA256()
@@ -117,7 +117,7 @@ extension FileBlobStore {
         }
     }
 
-    /// Nil where the file system has no second names.
+    /// Nil if the file system has no hard links.
     private func link(
         _ segment: PartialBlob.Segment, of partial: PartialBlob, digest: [UInt8]
     ) throws(BlobError) -> StoredBlob? {
@@ -142,7 +142,7 @@ extension FileBlobStore {
         return StoredBlob(key: key, size: partial.count)
     }
 
-    /// Into a file of its own, byte by byte, and only if they are the bytes that were acknowledged.
+    /// Copies the bytes into a new file, and only if they are the acknowledged ones.
     private func copy(_ partial: PartialBlob) async throws(BlobError) -> StoredBlob {
         let copy = try await writer(in: partial.space)
         do throws(BlobError) {

@@ -2,13 +2,13 @@ public import EventLoop
 import Glibc
 import Shared
 
-/// Blobs as files below one folder: `TENANT/SUBMISSION/DIGEST`, written beside it and renamed into place.
+/// Blobs as files in one folder: `TENANT/SUBMISSION/DIGEST`. A file is written elsewhere, and then renamed.
 public struct FileBlobStore: BlobStore {
     /// The folder, without a trailing slash.
     public let root: String
     let pool: BlockingPool
 
-    /// Makes the folder if it is missing; throws if that, or writing to it, is impossible.
+    /// Creates the folder if it is missing. Throws if it cannot be created or written.
     public init(root: String, pool: BlockingPool) throws(BlobError) {
         self.root = root.count > 1 && root.hasSuffix("/") ? String(root.dropLast()) : root
         self.pool = pool
@@ -17,7 +17,7 @@ public struct FileBlobStore: BlobStore {
         try Folder.make(partials)
     }
 
-    /// Unfinished files lie apart, so that no reader and no listing ever meets one.
+    /// Unfinished files are in a separate folder, so that readers and listings never see them.
     var incoming: String { "\(root)/.incoming" }
 
     public func writer(in space: BlobSpace, named naming: BlobNaming) async throws(BlobError) -> any BlobWriter {
@@ -92,7 +92,7 @@ public struct FileBlobStore: BlobStore {
         }
     }
 
-    /// So much room has to be left for the store to count as one that can be written to. Bytes.
+    /// The free space in bytes that the store needs to count as writable.
     private static let reserve: off_t = 1 << 20
 
     @discardableResult

@@ -2,7 +2,7 @@ import Crypto
 import Glibc
 import Shared
 
-/// A file on its way into a `FileBlobStore`, digested beside being written.
+/// A file for a `FileBlobStore`, digested while it is written.
 final class FileBlobWriter: BlobWriter {
     private let store: FileBlobStore
     private let space: BlobSpace
@@ -50,7 +50,7 @@ final class FileBlobWriter: BlobWriter {
         await Task { _ = try? await store.blocking { () throws(BlobError) in self.forget() } }.value
     }
 
-    /// A writer that ends in mid-way, or is dropped there, leaves nothing behind.
+    /// A writer that ends early, or is dropped, leaves nothing behind.
     private func forget() {
         if file.close() { unlink(file.path) }
     }

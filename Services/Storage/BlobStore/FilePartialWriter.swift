@@ -3,15 +3,15 @@ import Glibc
 import Shared
 import Synchronization
 
-/// Appends to the last segment of a partial blob, which is one file. It writes at positions of its own, never at the end of the
-/// file, so that nothing it does depends on what another process did to it.
+/// Appends to the last segment of a partial blob, which is one file. It writes at its own offsets, never at the end of
+/// the file, so it does not depend on the writes of other processes.
 final class FilePartialWriter: PartialBlobWriter {
     private let store: FileBlobStore
     private let file: WriteBehindFile
-    /// Whether the name of the file may be lost with the power.
+    /// Whether a power failure may lose the file's name.
     private let isNameless: Atomic<Bool>
 
-    /// `isNew` says that the file was made for this writer.
+    /// `isNew` says that the file was created for this writer.
     init(store: FileBlobStore, isNew: Bool, file: WriteBehindFile) {
         self.store = store
         self.file = file

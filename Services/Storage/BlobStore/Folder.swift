@@ -1,15 +1,15 @@
 import Glibc
 
-/// Folders whose existence is as durable as the files in them.
+/// Folders that are as durable as the files in them.
 enum Folder {
-    /// Makes a folder and those above it, durably.
+    /// Creates a folder and its parents durably.
     static func make(_ path: String) throws(BlobError) {
         for parent in try makeLater(path) { try synchronize(parent) }
     }
 
-    /// Makes a folder and those above it, and says which folders have to be synchronized until that is durable, the lowest first.
+    /// Creates a folder and its parents. Returns the folders that must be synced to make that durable, the lowest first.
     ///
-    /// Whoever syncs something else anyway does it behind that: one commit of the file system's journal serves them all.
+    /// A caller with another sync does these after it: one commit of the file system's journal covers all of them.
     static func makeLater(_ path: String) throws(BlobError) -> [String] {
         let parent = path.lastIndex(of: "/").flatMap { $0 == path.startIndex ? nil : String(path[..<$0]) }
         if mkdir(path, 0o700) == 0 { return parent.map { [$0] } ?? [] }

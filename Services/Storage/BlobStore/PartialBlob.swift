@@ -1,27 +1,27 @@
 public import Shared
 
-/// A blob that is not whole yet and grows over several requests, of several processes: what is known of it at one moment.
+/// The state of an unfinished blob, which grows over several requests to several processes.
 ///
-/// Its bytes lie in segments. A writer that ended in good order is continued in its segment; one that may still be alive
-/// somewhere is not: whoever takes over begins a segment of its own at the acknowledged offset. So what a stopped writer still
-/// writes lies behind the acknowledged part of its own segment, where nobody reads. The value is kept in the database, which
-/// decides who writes; the store only does as it says.
+/// Its bytes are in segments. After a normal end, the next writer continues the segment. If a writer may still be alive,
+/// the next one begins a new segment at the acknowledged offset. So late writes of a stopped writer are after the
+/// acknowledged part of its own segment, where nothing reads. The database has this value and decides on the writer; the
+/// store follows it.
 public struct PartialBlob: Hashable, Sendable {
     public let id: UploadID
-    /// Where its bytes will lie.
+    /// The submission's space for the finished blob.
     public let space: BlobSpace
     public var segments: [Segment]
-    /// The bytes that are acknowledged: durable, in order, without a gap.
+    /// The number of acknowledged bytes: durable, in order, without a gap.
     public var count: Int
-    /// What the store has said of these bytes when it made them durable, to be given back to it: their SHA-256 in mid-way
-    /// (`ResumableSHA256.state`), or what a sealed upload needs (`PartialState`). Without it the first is computed from the bytes;
-    /// a sealed upload cannot go on.
+    /// The store's state for these bytes, returned when it made them durable and passed back to it: the intermediate
+    /// state of SHA-256 (`ResumableSHA256.state`), or the data of a sealed upload (`PartialState`). Without it SHA-256 is
+    /// computed from the bytes; a sealed upload cannot continue.
     public var digestState: [UInt8]?
 
     public struct Segment: Hashable, Sendable, Codable {
-        /// The epoch of the writer that began it; names its file, and is never used twice for one upload.
+        /// The epoch of the writer that began it. It names the file, and is unique within the upload.
         public let epoch: Int64
-        /// Where in the blob its first byte lies.
+        /// The offset of its first byte in the blob.
         public let start: Int
 
         public init(epoch: Int64, start: Int) {
@@ -40,7 +40,7 @@ public struct PartialBlob: Hashable, Sendable {
         self.digestState = digestState
     }
 
-    /// The segments that hold acknowledged bytes, each with how many.
+    /// The segments with acknowledged bytes, and their lengths.
     var extents: [(segment: Segment, length: Int)] {
         segments.indices.compactMap { index in
             let end = index + 1 < segments.count ? segments[index + 1].start : count
@@ -49,16 +49,16 @@ public struct PartialBlob: Hashable, Sendable {
         }
     }
 
-    /// Whether the segments lie one behind the other from the first byte to the last.
+    /// Whether the segments follow each other from the first byte to the last.
     var isSound: Bool {
         guard count >= 0, segments.first.map({ $0.start == 0 }) ?? (count == 0) else { return false }
         return zip(segments, segments.dropFirst()).allSatisfy { $0.start <= $1.start } && (segments.last?.start ?? 0) <= count
     }
 }
 
-/// What has become durable of a partial blob.
+/// The durable part of a partial blob.
 public struct PartialProgress: Hashable, Sendable {
-    /// Bytes from the start of the blob.
+    /// In bytes from the start of the blob.
     public let count: Int
     public let digestState: [UInt8]
 
@@ -67,9 +67,9 @@ public struct PartialProgress: Hashable, Sendable {
         self.digestState = digestState
     }
 
-    /// For who goes on as if all of it were durable.
+    /// For a caller that relies on the durability of all bytes.
     ///
-    /// - Throws: `unavailable` where that is less than the `taken` bytes from the start of the blob.
+    /// - Throws: `unavailable` if fewer than the `taken` bytes from the start of the blob are durable.
     public func requireAll(of taken: Int) throws(BlobError) {
         guard count == taken else {
             throw BlobError(.unavailable, detail: "of the \(taken) bytes of an upload the store has kept \(count)")
@@ -77,25 +77,25 @@ public struct PartialProgress: Hashable, Sendable {
     }
 }
 
-/// Appends to a partial blob. One task appends, and another may make durable at the same time.
+/// Appends to a partial blob. One task may append while another makes bytes durable.
 public protocol PartialBlobWriter: Sendable {
-    /// The end of what was taken, from the start of the blob.
+    /// The end of the taken bytes, from the start of the blob.
     var count: Int { get }
 
-    /// Takes bytes, which are written sooner or later. That an earlier piece could not be written is told by a later call.
+    /// Takes bytes, which are written later. A later call throws the error of an earlier write.
     func append(_ bytes: [UInt8]) async throws(BlobError)
 
-    /// Writes what was taken before the call, and tells what went wrong with that, unless `append` has.
+    /// Writes the bytes taken before the call. Throws an error of that, unless `append` has.
     func flush() async throws(BlobError)
 
-    /// Makes durable what was taken before the call, and says how far that is. After `append` or `flush` has failed, what was
-    /// written before it is made durable, and the rest forgotten.
+    /// Makes the bytes taken before the call durable, and returns the durable part. After a failure of `append` or
+    /// `flush`, the bytes written before it become durable, and the rest is dropped.
     func synchronize() async throws(BlobError) -> PartialProgress
 
-    /// Whether the upload can be gone on with at any place before its durable end: its bytes lie there one by one.
+    /// Whether the upload can continue at any offset before its durable end: its bytes are stored one by one.
     var goesOnAnywhere: Bool { get }
 
-    /// Ends: when this has returned, nothing more is written through this writer. Keeps what was written.
+    /// Ends the writer: after this has returned, it writes nothing more. Keeps the written bytes.
     func close() async
 }
 

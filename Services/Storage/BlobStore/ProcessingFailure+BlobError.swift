@@ -1,8 +1,7 @@
 public import Shared
 
 extension ProcessingFailure {
-    /// A step that could not read or write a blob. One that is missing or damaged does not come back by
-    /// itself.
+    /// A failure to read or write a blob. A missing or damaged blob does not recover by itself.
     public init(_ error: BlobError) {
         self.init(
             code: "blob.\(error.code.rawValue)", isRetriable: error.isRetriable, description: error.description,
@@ -11,8 +10,8 @@ extension ProcessingFailure {
 }
 
 extension BlobError {
-    /// A store without room has it for no file; one that cannot be used may still be used for others. No attempt changes that
-    /// this process was not given a key: its files wait until it is, or until another process takes them.
+    /// A full store has room for no file, which proves an outage; an unavailable one may still work for others. A missing
+    /// key is a proven outage, too: files wait until this process or another one has the key.
     fileprivate var outage: Outage? {
         switch code {
         case .storageFull, .unknownKey: Outage(of: .blobs, isProven: true)

@@ -1,18 +1,18 @@
-/// How an object is put together of pieces: which of them S3 copies by itself, and which have to be joined here first, since no
-/// part but the last may be small. Pure.
+/// Plans the assembly of an object from pieces: S3 copies some of them, and others must be joined here first, since only
+/// the last part may be small. It is pure.
 struct AssemblyPlan: Equatable {
     enum Part: Equatable {
         case copied(Int)
         case joined(Range<Int>)
     }
 
-    /// Bytes; of S3.
+    /// S3's minimum, in bytes.
     static let smallestPart = 5 * 1024 * 1024
 
-    /// Of the pieces' numbers, in order, each once.
+    /// The indices of the pieces, in order, each once.
     let parts: [Part]
 
-    /// Of pieces with these sizes, in bytes. What is smaller than `whole` altogether is joined at once.
+    /// For pieces of these sizes, in bytes. All pieces are joined at once if their total is less than `whole`.
     init(sizes: [Int], whole: Int) {
         guard sizes.count > 1, sizes.reduce(0, +) > whole else {
             parts = sizes.count == 1 ? [.copied(0)] : [.joined(sizes.indices)]

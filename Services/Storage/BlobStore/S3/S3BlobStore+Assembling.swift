@@ -2,7 +2,7 @@ import Crypto
 import HTTPClient
 import Shared
 
-/// Makes one object of the pieces of an upload. The server copies them where it can.
+/// Makes one object from the pieces of an upload. The server copies them if possible.
 extension S3BlobStore {
     func assemble(_ chain: [StoredPiece], as blob: StoredBlob) async throws(BlobError) {
         let plan = AssemblyPlan(sizes: chain.map(\.object.size), whole: configuration.partSize)
@@ -23,7 +23,7 @@ extension S3BlobStore {
         }
     }
 
-    /// By a multipart upload, which is taken up where another process left one behind.
+    /// By a multipart upload. Continues one that another process left.
     private func assemble(_ plan: AssemblyPlan, of chain: [StoredPiece], as blob: StoredBlob) async throws(BlobError) {
         let key = object(blob.key)
         var known: [Int: S3Client.Part] = [:]
@@ -72,7 +72,7 @@ extension S3BlobStore {
         }
     }
 
-    /// Whether the object is there, whoever has made it.
+    /// Whether the object exists, whoever made it.
     func hasObject(_ key: String, size: Int) async throws(BlobError) -> Bool {
         do { return try await client.send(S3Request("HEAD", key)).headers["Content-Length"] == String(size) } catch {
             guard error.code == .notFound else { throw error }

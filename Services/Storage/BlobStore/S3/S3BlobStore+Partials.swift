@@ -2,7 +2,7 @@ import Crypto
 import HTTPClient
 import Shared
 
-/// Partial blobs as pieces, each an object: `PREFIX/.partial/UPLOAD/PIECE`.
+/// Partial blobs as pieces, one object each: `PREFIX/.partial/UPLOAD/PIECE`.
 extension S3BlobStore {
     func folder(of partial: PartialBlob) -> String { client.key(".partial/\(partial.id)/") }
 
@@ -51,10 +51,10 @@ extension S3BlobStore {
 
     static var unsound: BlobError { BlobError(.inputOutput, detail: "the pieces of the upload do not fit together") }
 
-    /// The most pieces of one upload that are looked at.
+    /// The maximum of examined pieces of one upload.
     private static let maximumPieces = 200_000
 
-    /// The pieces that hold the acknowledged bytes.
+    /// The pieces with the acknowledged bytes.
     func chain(of partial: PartialBlob) async throws(BlobError) -> [StoredPiece] {
         if partial.count == 0 { return [] }
         if let known = chains.chain(partial) { return known }
@@ -94,7 +94,7 @@ extension S3BlobStore {
         partial.digestState.flatMap(ResumableSHA256.init(state:)).flatMap { $0.count == partial.count ? $0 : nil }
     }
 
-    /// The digest of the acknowledged bytes: taken up where it was left, or computed anew.
+    /// The digest of the acknowledged bytes: continued from the stored state, or computed anew.
     private func digest(of partial: PartialBlob, chain: [StoredPiece]) async throws(BlobError) -> ResumableSHA256 {
         if let digest = resumable(partial) { return digest }
         var digest = ResumableSHA256()

@@ -7,13 +7,13 @@ import Synchronization
 
 /// Blobs as objects of an S3-compatible server: `PREFIX/TENANT/SUBMISSION/DIGEST`.
 ///
-/// An object appears whole or not at all, and what the server has acknowledged is durable. Nothing is kept here but files without
-/// names for what is on its way; so any process can go on with what another one has begun.
+/// An object appears whole or not at all, and an acknowledged one is durable. A process stores only nameless files for
+/// transfers, so any process can continue what another one began.
 public struct S3BlobStore: BlobStore {
     let client: S3Client
     let pool: BlockingPool
     let chains = ChainCache()
-    /// When writing worked the last time.
+    /// When a write last succeeded.
     private let written = WrittenLast()
 
     var configuration: S3Configuration { client.configuration }
@@ -44,8 +44,8 @@ public struct S3BlobStore: BlobStore {
         }
     }
 
-    /// Between looking at the object's age and removing it lie two requests: bytes that are written again just then, after `grace`
-    /// without anybody, would be removed. S3 knows no condition for a removal that every server understands.
+    /// Two requests read the object's age and remove it. Bytes that are written again between them would be removed. S3
+    /// has no condition for a removal that every server supports.
     public func erase(_ key: BlobKey, untouchedFor grace: Duration) async throws(BlobError) -> Bool {
         let head: ClientResponse
         do { head = try await client.send(S3Request("HEAD", object(key))) } catch {
@@ -75,8 +75,8 @@ public struct S3BlobStore: BlobStore {
         return erased
     }
 
-    /// Writing is tried once a minute, and while it fails; in between a look at what was written says whether the server answers.
-    /// Tried once only: whoever asks for readiness wants to know now.
+    /// Tests a write once a minute, and after a failure. In between, a read of the written object shows whether the
+    /// server answers. Tries only once: readiness needs an answer now.
     public func check() async throws(BlobError) {
         let key = client.key(".check")
         if written.isRecent {
@@ -89,7 +89,7 @@ public struct S3BlobStore: BlobStore {
         written.note()
     }
 
-    /// Gives up multipart uploads that were begun `age` ago and never completed.
+    /// Aborts multipart uploads that were begun `age` ago and never completed.
     public func sweepIncoming(olderThan age: Duration) async throws(BlobError) -> Int {
         let horizon = S3Date.iso(time(nil) - Int(clamping: age.components.seconds))
         var removed = 0
@@ -101,7 +101,7 @@ public struct S3BlobStore: BlobStore {
         return removed
     }
 
-    /// Removes pieces of uploads that are `age` old.
+    /// Removes pieces of uploads that are older than `age`.
     public func sweepPartials(olderThan age: Duration) async throws(BlobError) -> Int {
         let horizon = S3Date.iso(time(nil) - Int(clamping: age.components.seconds))
         var removed = 0
@@ -118,7 +118,7 @@ public struct S3BlobStore: BlobStore {
 
     func object(_ key: BlobKey) -> String { client.key(key.description) }
 
-    /// Writes a spooled file under its digest, in parts where it is large.
+    /// Writes a spooled file under its digest; a large one in parts.
     func put(_ bytes: SpooledBytes, as key: BlobKey) async throws(BlobError) {
         guard bytes.count > 2 * configuration.partSize else {
             var request = S3Request("PUT", object(key))
@@ -164,7 +164,7 @@ public struct S3BlobStore: BlobStore {
         _ body: @escaping @Sendable () throws(BlobError) -> Value
     ) async throws(BlobError) -> Value { try await pool.blob(body) }
 
-    /// Runs `body` for each number below `count`, four at a time. In their order.
+    /// Runs `body` for each number below `count`, four at a time, and returns the results in order.
     func inParallel<Value: Sendable>(
         _ count: Int, _ body: @escaping @Sendable (Int) async throws(BlobError) -> Value
     ) async throws(BlobError) -> [Value] {
@@ -181,7 +181,7 @@ private final class WrittenLast: Sendable {
     func note() { moment.withLock { $0 = .now } }
 }
 
-/// An object on its way from the server: what arrives is digested beside being written.
+/// An object that is being downloaded: digested while it is written.
 private final class Download: Sendable {
     let file: WriteBehindFile
     private let reading: Mutex<CInt?>
@@ -195,7 +195,7 @@ private final class Download: Sendable {
 
     deinit { if let descriptor = reading.withLock({ $0 }) { close(descriptor) } }
 
-    /// Blocks. Only what its name promises is handed on; a name that was made with a key promises nothing here.
+    /// Blocks. Returns the content only if it matches its name; a name made with a key cannot be checked here.
     func finish(expecting key: BlobKey) throws(BlobError) -> BlobFile {
         let size = try file.flush { (content) throws(BlobError) in
             guard key.isKeyed || content.digest.digest == key.digest.bytes else {

@@ -1,7 +1,7 @@
 import Crypto
 import Shared
 
-/// A blob on its way into S3. Its digest is its name and known at the end only, so it is spooled until then.
+/// A blob for S3. It is spooled until its end, since its digest is its name.
 final class S3BlobWriter: BlobWriter {
     private let store: S3BlobStore
     private let space: BlobSpace

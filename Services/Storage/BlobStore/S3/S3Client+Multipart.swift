@@ -2,7 +2,7 @@ import HTTPClient
 import Shared
 import XML
 
-/// Multipart uploads: an object that is put together of parts, and appears when all are there.
+/// Multipart uploads: an object made of parts, which appears when it is completed.
 extension S3Client {
     struct Part: Hashable, Sendable {
         let number: Int
@@ -18,7 +18,7 @@ extension S3Client {
         return id
     }
 
-    /// Part of an open file as part of an object.
+    /// Uploads a part of an open file as a part of an object.
     func put(part number: Int, of key: String, _ upload: String, _ bytes: SpooledBytes) async throws(BlobError) -> Part {
         var request = S3Request("PUT", key, query: Self.query(number, upload))
         (request.body, request.payloadDigest) = (bytes.body, bytes.digest)
@@ -26,7 +26,7 @@ extension S3Client {
         return Part(number: number, etag: etag, size: bytes.count)
     }
 
-    /// Another object as part of an object; nothing of it passes through here.
+    /// Copies another object as a part of an object, on the server.
     func copy(_ source: ListedObject, as number: Int, of key: String, _ upload: String) async throws(BlobError) -> Part {
         var request = S3Request("PUT", key, query: Self.query(number, upload))
         request.headers = [copySource(source.key)]
@@ -39,7 +39,7 @@ extension S3Client {
         (name: "x-amz-copy-source", value: S3Request.escaped("/\(configuration.bucket)/\(key)"))
     }
 
-    /// The parts that an upload has, at most 10,000.
+    /// The parts of an upload, at most 10,000.
     func parts(of key: String, _ upload: String) async throws(BlobError) -> [Part] {
         var found: [Part] = []
         var marker: String?
@@ -75,7 +75,7 @@ extension S3Client {
         _ = try await send(request)
     }
 
-    /// Forgets an upload and its parts; one that is not there counts as forgotten.
+    /// Aborts an upload with its parts. Succeeds if it does not exist.
     func abort(_ key: String, _ upload: String) async throws(BlobError) {
         do {
             _ = try await send(S3Request("DELETE", key, query: [(name: "uploadId", value: upload)]))
@@ -92,6 +92,6 @@ extension S3Client {
 }
 
 extension BlobError {
-    /// Somebody else has completed the multipart upload, or given it up.
+    /// Another process has completed or aborted the multipart upload.
     var isMissingUpload: Bool { code == .inputOutput && detail.contains("NoSuchUpload") }
 }

@@ -4,11 +4,11 @@ import HTTPClient
 import Synchronization
 import XML
 
-/// Sends signed requests, and again what may succeed the second time.
+/// Sends signed requests, and retries those that may succeed.
 struct S3Client: Sendable {
     let configuration: S3Configuration
     private let http: HTTPClient
-    /// More than so many at once wait here, where no time-out runs.
+    /// Further requests wait here, without a running time-out.
     private let turns = AsyncSemaphore(permits: 48)
 
     init(_ configuration: S3Configuration, on loop: EventLoop) {
@@ -25,12 +25,12 @@ struct S3Client: Sendable {
     /// An object's key in the bucket.
     func key(_ path: String) -> String { configuration.prefix + path }
 
-    /// The answer of a success. `attempts` overrides how often it is tried.
+    /// The answer of a successful request. `attempts` overrides the number of attempts.
     func send(_ request: S3Request, attempts: Int? = nil) async throws(BlobError) -> ClientResponse {
         try await repeating(request, attempts) { (signed) throws(HTTPClientError) in try await http.send(signed) }
     }
 
-    /// Downloads an object. What `sink` makes is thrown away with each try that fails; the next one gets a new.
+    /// Downloads an object. A failed attempt discards the target of `sink`; the next one gets a new target.
     func download<Target: Sendable>(
         _ request: S3Request, into make: @escaping @Sendable () async throws(BlobError) -> Target,
         sink: @escaping @Sendable (Target, [UInt8]) async throws -> Void
@@ -102,7 +102,7 @@ struct S3Client: Sendable {
         !body.isEmpty && body.count < 65_536 && XMLElement(parsing: body)?.name == "Error"
     }
 
-    /// Longer each time, and by chance, so that not all come back at once: up to 0.1, 0.2, 0.4 … 5 s.
+    /// Random and growing, so that processes do not retry together: up to 0.1, 0.2, 0.4 … 5 s.
     private func pause(behind attempt: Int) async throws(BlobError) {
         let most = min(5_000, 100 << min(attempt - 1, 10))
         // in order: most is 100 at least

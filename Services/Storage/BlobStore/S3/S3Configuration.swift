@@ -1,25 +1,25 @@
 import Configuration
 public import Crypto
 
-/// A bucket of an S3-compatible server, and who asks for it: `s3://bucket/prefix`, with the usual `AWS_…` variables.
+/// A bucket of an S3-compatible server, and the credentials: `s3://bucket/prefix`, with the usual `AWS_…` variables.
 public struct S3Configuration: Sendable {
     public var bucket: String
-    /// Before each key: empty, or with a slash at its end.
+    /// The prefix of each key: empty, or with a slash at its end.
     public var prefix: String
     public var region: String
-    /// `http` or `https`, host and port, without a slash at its end. The bucket follows as the first part of the path, which every
-    /// server understands.
+    /// `http` or `https`, host and port, without a slash at its end. The bucket follows as the first part of the path,
+    /// which every server supports.
     public var endpoint: String
     public var credentials: SignatureV4.Credentials
-    /// A file of trusted certificates in PEM, instead of the system's.
+    /// A PEM file of trusted certificates, instead of the system's.
     public var certificateAuthorities: String?
-    /// The folder of what is on its way from or to the server; its files have no names.
+    /// The folder for transfers in progress. Its files have no names.
     public var spool: String
-    /// How often a request is sent that the server could not answer, the first time included.
+    /// The number of attempts of a request that the server could not answer, including the first.
     public var attempts = 6
-    /// From this size on a blob goes in parts. Bytes; S3 takes no part but the last below 5 MiB.
+    /// The least size in bytes of a blob that is sent in parts. S3 allows only the last part to be below 5 MiB.
     public var partSize = 16 * 1024 * 1024
-    /// Bytes of an upload that are sent at once, where no acknowledgement asks for them earlier.
+    /// The bytes of an upload that are sent at once, unless an acknowledgement requires them earlier.
     public var pieceSize = 8 * 1024 * 1024
 
     public init(
@@ -30,7 +30,7 @@ public struct S3Configuration: Sendable {
         (self.credentials, self.spool) = (credentials, spool)
     }
 
-    /// As the `Host` header has it: without the port that the scheme implies.
+    /// The value of the `Host` header: without the scheme's default port.
     var host: String {
         let authority = endpoint.split(separator: "/", omittingEmptySubsequences: true).last.map(String.init) ?? ""
         let implied = endpoint.hasPrefix("https:") ? ":443" : ":80"
