@@ -35,8 +35,8 @@ struct WebhookEndpoint: Sendable {
             && (journeys.isEmpty || journeys.contains(event.journey))
     }
 
-    /// The request of one attempt: the same id each time, with its own timestamp and signatures. `fields` are those at
-    /// the time of planning, if known.
+    /// The request of one try: the same id each time, a timestamp and signatures of its own. `fields` are those that were wanted when it
+    /// was planned, if anybody knows.
     func request(for event: RecordedEvent, keeping fields: [String]? = nil, at now: Timestamp) throws -> ClientRequest {
         let body = try WebhookPayload.body(of: event, keeping: fields ?? self.fields)
         var request = WebhookMessage(id: event.id, body: body).request(

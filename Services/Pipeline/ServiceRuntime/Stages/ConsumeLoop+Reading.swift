@@ -66,8 +66,8 @@ extension ConsumeLoop {
         }
     }
 
-    /// Drops waiting items of the partitions, which their next owner gets. Items in progress continue, since the store
-    /// keeps them: the next owner passes them over while this process lives.
+    /// What waits of the partitions is dropped: it comes to whoever has them next. What is in progress goes on, for it is in the
+    /// store's care: who has the partitions next passes it over while this process lives.
     private func giveUp(_ partitions: [TopicPartition]) {
         let remaining = plan.withLock { $0.revoked(partitions) }
         // What waited to run alone may be gone.
