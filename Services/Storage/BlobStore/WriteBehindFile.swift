@@ -4,36 +4,36 @@ import EventLoop
 import Glibc
 import Synchronization
 
-/// A file that grows at its end: the pool writes and digests what has come while more comes.
+/// A file that grows at its end: the pool writes and digests bytes while more arrive.
 ///
-/// One task appends. What it brings is gathered to chunks; while one chunk is written, the next one is gathered, and only when that
-/// is full, too, the task waits. What goes wrong with a chunk is thrown by the next `append` or `flush`, once; nothing is written
-/// after that.
+/// One task appends. Its bytes are gathered into chunks. While one chunk is written, the next one is gathered; only when
+/// that is full, too, the task waits. The next `append` or `flush` throws an error of a chunk, once. Nothing is written
+/// after an error.
 final class WriteBehindFile: Sendable {
-    /// Small pieces of the network are gathered to this size: a hand-over to another thread costs as much as writing it.
+    /// Small pieces are gathered to this size: passing them to another thread costs as much as writing.
     private static let chunk = 256 * 1024
-    /// How much is gathered while a chunk is written.
+    /// The maximum that is gathered while a chunk is written.
     private static let limit = 2 * chunk
-    /// Write-back begins as soon as this much is new, so that a sync finds little left to do.
+    /// Write-back begins after this many new bytes, so that a sync finds little left.
     private static let writeBack = 2 * 1024 * 1024
 
-    /// What was taken and is not written; never locked for longer than a copy takes, for the loop's own thread waits for it.
+    /// Taken bytes that are not yet written. Locked only for the time of a copy: the loop's own thread waits for it.
     private struct Gathered {
         var pieces: [[UInt8]] = []
-        /// Whether the last piece is a copy, which takes more.
+        /// Whether the last piece is a copy that can grow.
         var isLastOpen = false
-        /// Bytes of the pieces.
+        /// The number of bytes in the pieces.
         var size = 0
         /// From the start of the blob.
         var count: Int
-        /// Whether the pool is at it, or about to be.
+        /// Whether the pool is writing, or about to.
         var isDraining = false
         /// The task that waits for room.
         var waiter: CheckedContinuation<Void, Never>?
         var failure: BlobError?
         var isFailureTold = false
 
-        /// Large pieces are kept as they are, small ones, and those that hold more memory than bytes, are copied together.
+        /// Keeps large pieces as they are. Copies small pieces together, and those with more memory than bytes.
         mutating func add(_ bytes: [UInt8]) {
             size += bytes.count
             count += bytes.count
@@ -55,21 +55,21 @@ final class WriteBehindFile: Sendable {
         }
     }
 
-    /// Locked on the pool only, for as long as a write takes.
+    /// Locked only on the pool, for the time of a write.
     private struct File {
-        /// Nil once it is closed.
+        /// Nil after the close.
         var descriptor: CInt?
         var digest: ResumableSHA256
-        /// From the start of the blob.
+        /// In bytes from the start of the blob.
         var written: Int
         var handedOver: Int
     }
 
-    /// What is in the file at one moment.
+    /// The content of the file at one moment.
     struct Content: Sendable {
         let descriptor: CInt
         let digest: ResumableSHA256
-        /// Bytes from the start of the blob.
+        /// In bytes from the start of the blob.
         let count: Int
     }
 
@@ -80,8 +80,8 @@ final class WriteBehindFile: Sendable {
     private let gathered: Mutex<Gathered>
     private let file: Mutex<File>
 
-    /// Takes over an open descriptor. The file begins at `start` of its blob; `digest` is that of the `count` bytes from the start
-    /// of the blob that are in it and before it. Without `isDigesting` it stays as it is.
+    /// Takes ownership of an open descriptor. The file begins at `start` of its blob; `digest` is that of the `count`
+    /// bytes from the start of the blob, in the file and before it. Without `isDigesting` it stays unchanged.
     init(
         path: String, owning descriptor: CInt, pool: BlockingPool, start: Int = 0, count: Int = 0,
         digest: ResumableSHA256 = ResumableSHA256(), isDigesting: Bool = true
@@ -99,7 +99,7 @@ final class WriteBehindFile: Sendable {
     /// The end of what was taken, from the start of the blob.
     var count: Int { gathered.withLock { $0.count } }
 
-    /// Whether who appends is kept waiting for the disk.
+    /// Whether the appending task waits for the disk.
     var isHeldUp: Bool { gathered.withLock { $0.waiter != nil } }
 
     // MARK: - Taking (any thread; one task)
@@ -149,7 +149,7 @@ final class WriteBehindFile: Sendable {
 
     // MARK: - Writing (on the pool)
 
-    /// Writes chunk after chunk until less than one is there.
+    /// Writes chunks until less than one is left.
     private func drain() {
         while true {
             file.withLock { write(to: &$0) }
@@ -169,11 +169,13 @@ final class WriteBehindFile: Sendable {
         }?.resume()
     }
 
-    /// Writes all that was taken before the call, and hands what is in the file to `body`, which nothing is written beside.
+    /// Writes the bytes taken before the call, and passes the file's content to `body`. Nothing is written meanwhile.
     ///
-    /// `isTelling` says that the caller passes on to whoever appends what this throws, so that `append` need not tell it again.
+    /// `isTelling` says that the caller passes a thrown error to the appending task, so that `append` does not throw it
+    /// again.
     ///
-    /// - Throws: what `append` would have thrown, unless that was told; then what was written before it is handed over.
+    /// - Throws: The error that `append` would have thrown, unless it was thrown before; then `body` gets the bytes
+    ///   written before it.
     func flush<Value: Sendable>(
         isTelling: Bool = true, _ body: (Content) throws(BlobError) -> Value
     ) throws(BlobError) -> Value {
@@ -189,7 +191,7 @@ final class WriteBehindFile: Sendable {
         }
     }
 
-    /// Closes the file; what was not written is forgotten. Harmless when repeated. False when it was closed.
+    /// Closes the file, and drops unwritten bytes. May be repeated. False if it was closed before.
     @discardableResult
     func close() -> Bool {
         file.withLock { file in
@@ -203,7 +205,7 @@ final class WriteBehindFile: Sendable {
 
     static var ended: BlobError { BlobError(.inputOutput, detail: "the writer has ended") }
 
-    /// Writes all that was taken; what goes wrong is kept for who appends.
+    /// Writes all taken bytes, and keeps an error for the appending task.
     private func write(to file: inout File) {
         let pieces = gathered.withLock { gathered in
             if file.descriptor == nil, gathered.failure == nil { gathered.failure = Self.ended }

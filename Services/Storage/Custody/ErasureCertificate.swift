@@ -1,19 +1,19 @@
 public import Crypto
 public import Shared
 
-/// What was erased of a submission, when and on whose word: JSON in the form of RFC 8785, in ids and numbers alone. The log of custody
-/// has its digest, and a JSON Web Signature says who answers for it.
+/// What was erased of a submission, when, and on whose authority: JSON in the form of RFC 8785, only with ids and
+/// numbers. The custody log has its digest, and a JSON Web Signature is the installation's.
 public struct ErasureCertificate: Sendable, Hashable {
-    /// Its type, the end of `application/docket-erasure+jws`.
+    /// The type, the end of `application/docket-erasure+jws`.
     public static let type = "docket-erasure+jws"
 
-    /// On whose word it was done.
+    /// On whose authority it was done.
     public struct Request: Sendable, Hashable {
         /// `person` or `policy`.
         public let basis: String
         /// Such as `operator:erna` or `retention`.
         public let actor: String
-        /// Whether it went although the journey asked for keeping it.
+        /// Whether it overruled the journey's legal minimum.
         public let overrulesMinimum: Bool
 
         public init(basis: String, actor: String, overrulesMinimum: Bool) {
@@ -21,7 +21,7 @@ public struct ErasureCertificate: Sendable, Hashable {
         }
     }
 
-    /// How much there was.
+    /// The amounts that were erased.
     public struct Erased: Sendable, Hashable {
         public let documents: Int
         public let pages: Int
@@ -33,14 +33,14 @@ public struct ErasureCertificate: Sendable, Hashable {
         }
     }
 
-    /// As it was made, byte for byte.
+    /// The exact bytes.
     public let bytes: [UInt8]
     public let tenant: String
     public let submission: String
     public let erasedAt: String
     public let request: Request
     public let erased: Erased
-    /// The digest of the submission's wrapped key, which was deleted; nil where it was not sealed.
+    /// The digest of the submission's deleted wrapped key; nil if it was not sealed.
     public let key: ContentDigest?
 
     public init(
@@ -64,7 +64,7 @@ public struct ErasureCertificate: Sendable, Hashable {
             ]))
     }
 
-    /// As somebody has kept it; nil for what is no certificate.
+    /// Parses stored bytes; nil if they are not a certificate.
     public init?(kept bytes: [UInt8]) {
         guard let json = try? CanonicalJSON.decode(JSONValue.self, from: bytes), case .string(let tenant)? = json["tenant"],
             case .string(let submission)? = json["submission"], case .string(let time)? = json["erasedAt"],
@@ -86,7 +86,7 @@ public struct ErasureCertificate: Sendable, Hashable {
         erased = Erased(documents: documents, pages: pages, blobs: blobs)
     }
 
-    /// - Throws: Why the text is not believed. What is signed and is no certificate is `malformed`.
+    /// - Throws: The fault of the signed text. A signed text that is not a certificate is `malformed`.
     public init(verifying text: String, with keys: JSONWebKeySet) throws(SignedDocument.Fault) {
         let document = try SignedDocument(verifying: text, type: Self.type, with: keys)
         guard let certificate = ErasureCertificate(kept: document.payload) else { throw .malformed }
@@ -99,7 +99,7 @@ public struct ErasureCertificate: Sendable, Hashable {
 
     public var digest: ContentDigest { ContentDigest(of: bytes) }
 
-    /// What the erasure's row of the audit trail says, which is a leaf of the log.
+    /// The note of the erasure's audit entry, which is a leaf of the log.
     public var note: String { "certificate \(digest)" }
 }
 

@@ -1,9 +1,8 @@
 public import Shared
 
-/// JSON in the one form that RFC 8785 gives each value (the JSON Canonicalization Scheme), so that its digest is the same wherever it
-/// was written.
+/// JSON in the canonical form of RFC 8785 (JSON Canonicalization Scheme), so that equal values have equal digests.
 public enum JSONCanonicalization {
-    /// A number that is not finite, which JSON cannot hold, is written as `null`.
+    /// Writes an infinite number or not-a-number, which JSON lacks, as `null`.
     public static func bytes(of value: JSONValue) -> [UInt8] {
         var output: [UInt8] = []
         write(value, to: &output)
@@ -41,7 +40,7 @@ public enum JSONCanonicalization {
         output += marks.1.utf8
     }
 
-    /// Section 3.2.2.2: only what has to be escaped is.
+    /// Section 3.2.2.2: escapes only what must be.
     private static func write(_ text: String, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
         for byte in text.utf8 {

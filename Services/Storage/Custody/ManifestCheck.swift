@@ -1,32 +1,32 @@
 public import Crypto
 public import Shared
 
-/// A signed manifest whose signature holds, and what it says of files.
+/// A manifest with a valid signature, and its files.
 public struct ManifestCheck: Sendable {
-    /// More than any submission has.
+    /// More files than any submission has.
     static let mostFiles = 100_000
 
     public struct File: Sendable, Hashable {
-        /// Where the gateway has it.
+        /// The address of the file at the gateway.
         public let link: String
         public let digest: ContentDigest
-        /// Bytes.
+        /// In bytes.
         public let size: Int
     }
 
-    /// The thumbprint of the key that has signed it (RFC 7638).
+    /// The thumbprint of the signing key (RFC 7638).
     public let keyID: String?
     public let submission: String?
-    /// The submission's, when it was signed.
+    /// The submission's state at the time of signing.
     public let state: String?
     public let signedAt: String?
     public let version: Int?
     /// In the order of the documents.
     public let files: [File]
-    /// Of what was read of the documents, where something was.
+    /// Of the values read from the documents, if there are any.
     public let factsDigest: ContentDigest?
 
-    /// - Throws: Why the text is not believed. A manifest whose signature holds and that is no manifest is `malformed`.
+    /// - Throws: The fault of the signed text. A signed text that is not a manifest is `malformed`.
     public init(verifying text: String, with keys: JSONWebKeySet) throws(SignedDocument.Fault) {
         let document = try SignedDocument(verifying: text, type: SignedManifest.type, with: keys)
         guard let manifest = try? CanonicalJSON.decode(JSONValue.self, from: document.payload),
@@ -41,7 +41,7 @@ public struct ManifestCheck: Sendable {
         self.files = files
     }
 
-    /// Whatever has a digest, a size and a link is a file, wherever it stands: a later version may name more of them.
+    /// Any object with a digest, a size and a link is a file, in any place: a later version may have more of them.
     private static func gather(_ value: JSONValue, into files: inout [File]) throws(SignedDocument.Fault) {
         switch value {
         case .array(let elements): for element in elements { try gather(element, into: &files) }
@@ -57,7 +57,7 @@ public struct ManifestCheck: Sendable {
         }
     }
 
-    /// Whether these are the facts that it names, as the API gives them.
+    /// Whether the manifest names these facts, in the API's form.
     public func holds(facts: JSONValue) -> Bool { factsDigest == ContentDigest(of: JSONCanonicalization.bytes(of: facts)) }
 }
 

@@ -1,13 +1,14 @@
 public import Crypto
 public import Shared
 
-/// Every file of a submission with its digest, as the installation answers for it: JSON in the form of RFC 8785, signed by RFC 7515.
+/// The installation's statement on all files of a submission with their digests: JSON in the form of RFC 8785, signed by
+/// RFC 7515.
 public enum SignedManifest {
-    /// Its type, the end of `application/docket-manifest+jws`.
+    /// The type, the end of `application/docket-manifest+jws`.
     public static let type = "docket-manifest+jws"
     public static let mediaType = "application/docket-manifest+jws"
 
-    /// Signs what the API gives as JSON. Of what was read of the documents, only the digest is told.
+    /// Signs the API's JSON. Of the values read from the documents it contains only the digest.
     public static func sign(
         _ manifest: [String: JSONValue], facts: JSONValue?, at time: Timestamp, with key: SigningKey
     ) throws(CryptoError) -> String {

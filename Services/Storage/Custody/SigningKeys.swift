@@ -1,8 +1,8 @@
 public import Crypto
 
-/// The keys that evidence is signed with: the first signs, and those of before stay to check what they have signed.
+/// The keys of signed evidence. The first one signs; earlier ones stay for verification.
 public struct SigningKeys: Sendable {
-    /// What a text holds instead.
+    /// Why a text has no signing keys.
     public struct Fault: Error, Sendable, Hashable, CustomStringConvertible {
         public let description: String
     }
@@ -11,7 +11,7 @@ public struct SigningKeys: Sendable {
     /// The current one first.
     public let published: [PublicSigningKey]
 
-    /// From keys in PEM, one after the other: the first is a private one, the others may be public.
+    /// From keys in PEM, one after the other. The first must be private; the others may be public.
     public init(pem text: String) throws(Fault) {
         let blocks = Self.blocks(text)
         guard let first = blocks.first else {
@@ -37,7 +37,7 @@ public struct SigningKeys: Sendable {
         self.published = published
     }
 
-    /// Each from its first line to its last; what stands between them is passed over.
+    /// Each block from its first line to its last. Text between them is ignored.
     private static func blocks(_ text: String) -> [String] {
         var blocks: [String] = []
         var lines: [Substring]?
@@ -53,7 +53,7 @@ public struct SigningKeys: Sendable {
         return blocks
     }
 
-    /// What others check with (RFC 7517, section 5).
+    /// The keys for verification by others (RFC 7517, section 5).
     public struct Published: Encodable, Sendable {
         let keys: [PublicSigningKey]
     }

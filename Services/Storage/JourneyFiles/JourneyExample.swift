@@ -1,27 +1,27 @@
 public import Shared
 
-/// A submission of one document of a type that a journey file gives as an example, and what the rules are to say of it.
+/// An example in a journey file: a submission of documents of one type, and the expected result of the rules.
 ///
-/// `journeys check` tries them, and so does whoever loads the file: a journey whose examples fail is not offered.
+/// Loading a file and `journeys check` try its examples: a journey with a failing example is not offered.
 public struct JourneyExample: Sendable, Hashable {
-    /// Each is a document of its own.
+    /// The documents, one for each element.
     public let documents: [Document]
-    /// The rules that speak of it; none if it is accepted.
+    /// The rules that must have findings; empty if it is accepted.
     public let expected: Set<RuleID>
     let line: Int
 
     public struct Document: Sendable, Hashable {
         public let type: DocumentTypeID
-        /// Nil if it has no issue date.
+        /// Nil without a date of issue.
         public var issuedDaysAgo: Int?
-        /// Nil if it has no day of expiry; a day that has passed is less than 0.
+        /// Nil without a date of expiry; negative for a past one.
         public var expiresInDays: Int?
         public var mediaType: MediaType
         public var pages: Int
         public var size: Int
     }
 
-    /// The facts of it, as if it were submitted on a day.
+    /// The facts of the example, as if it were submitted on that day.
     public func facts(of journey: JourneyDefinition, on today: CalendarDate) -> SubmissionFacts {
         let documents = documents.enumerated().map { index, document in
             let isPDF = document.mediaType == .pdf
@@ -41,7 +41,7 @@ public struct JourneyExample: Sendable, Hashable {
         return SubmissionFacts(journey: journey, documents: documents, today: today, consent: journey.consent?.version)
     }
 
-    /// What the rules say instead of what is expected; nil if they agree.
+    /// The actual result, if it is not the expected one; nil if they agree.
     public func failure(under journey: JourneyDefinition, on today: CalendarDate) -> Set<RuleID>? {
         let found = Set(RuleEngine.validation.findings(for: facts(of: journey, on: today)).map(\.rule))
         return found == expected ? nil : found

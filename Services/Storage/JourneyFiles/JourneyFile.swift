@@ -2,10 +2,10 @@ import FoundationEssentials
 public import Shared
 import YAML
 
-/// One fault of one file, for a person: the file, the place in it, and what is wrong.
+/// One fault of a file, for a person: the file, the place, and the fault.
 public struct JourneyFileFault: Error, Sendable, Hashable, CustomStringConvertible {
     public let path: String
-    /// From 1; nil where the file as a whole is meant.
+    /// From 1; nil for a fault of the whole file.
     public let line: Int?
     public let column: Int?
     public let problem: String
@@ -15,7 +15,7 @@ public struct JourneyFileFault: Error, Sendable, Hashable, CustomStringConvertib
     }
 }
 
-/// All that is wrong with some files.
+/// All faults of some files.
 public struct JourneyFileFaults: Error, Sendable, Hashable, CustomStringConvertible {
     public let faults: [JourneyFileFault]
 
@@ -29,16 +29,16 @@ public struct JourneyFileFaults: Error, Sendable, Hashable, CustomStringConverti
     public var detail: String { description }
 }
 
-/// A journey as a file declares it, with the examples that the file says prove it.
+/// A journey from a file, with the examples that test it.
 public struct JourneyFile: Sendable {
     public let path: String
     public let journey: JourneyDefinition
     public let examples: [JourneyExample]
 
-    /// Reads the text of a file and checks what it says, its examples included.
+    /// Parses and checks the text of a file, including its examples.
     ///
-    /// - Throws: `JourneyFileFaults` with all faults at once, each with its line; text that is no YAML has one, where it stops
-    ///   being YAML.
+    /// - Throws: `JourneyFileFaults` with all faults at once, each with its line; invalid YAML has one, at its first
+    ///   invalid place.
     public static func parse(_ text: [UInt8], path: String) throws(JourneyFileFaults) -> JourneyFile {
         let root: YAMLNode
         do {

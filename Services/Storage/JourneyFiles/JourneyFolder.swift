@@ -1,16 +1,17 @@
 import Glibc
 public import Shared
 
-/// The journeys that an installation declares: a folder of YAML files, one journey each.
+/// An installation's own journeys: a folder of YAML files, one for each journey.
 ///
-/// A journey that is called like a built-in one takes its place. Reading blocks: it is done once, at start, before anything runs.
+/// A journey with the name of a built-in one replaces it. Reading blocks: it happens once, at the start, before anything
+/// else runs.
 public enum JourneyFolder {
     public static let maximumFiles = 1000
     public static let maximumFileBytes = 1 << 20
 
-    /// The built-in journeys and those of the folder; without a folder, the built-in ones.
+    /// The built-in journeys and those of the folder; without a folder, only the built-in ones.
     ///
-    /// - Throws: `JourneyFileFaults` with everything that is wrong in all of the files.
+    /// - Throws: `JourneyFileFaults` with the faults of all files.
     public static func registry(_ folder: String?) throws(JourneyFileFaults) -> JourneyRegistry {
         var registry = JourneyRegistry.builtIn
         guard let folder else { return registry }
@@ -24,7 +25,7 @@ public enum JourneyFolder {
         return registry
     }
 
-    /// The files of a folder whose names end in `.yaml` or `.yml`, by name.
+    /// The files of a folder with the extension `.yaml` or `.yml`, by name.
     public static func files(_ folder: String) throws(JourneyFileFaults) -> [JourneyFile] {
         guard let names = names(folder) else {
             throw JourneyFileFaults(faults: [fault(folder, "the folder cannot be read: \(reason)")])
@@ -85,7 +86,7 @@ public enum JourneyFolder {
         return names.sorted()
     }
 
-    /// A byte more than allowed at most; nil if it cannot be read.
+    /// At most one byte more than allowed; nil if the file cannot be read.
     private static func bytes(_ path: String) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

@@ -1,7 +1,7 @@
 import Shared
 import YAML
 
-/// Whom a journey asks: a list of `{name, url, after, within, timeout, onFailure, send}`.
+/// The call-outs of a journey: a list of `{name, url, after, within, timeout, onFailure, send}`.
 extension JourneyReader {
     mutating func callOuts(_ node: YAMLNode?) -> [CallOut] {
         guard let node else { return [] }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Shared
 import YAML
 
-/// The examples that prove a journey: they are tried as soon as they are read.
+/// The examples that test a journey. They are tried as soon as they are read.
 extension JourneyReader {
     mutating func examples(_ node: YAMLNode?, of journey: JourneyDefinition) -> [JourneyExample] {
         guard let node else { return [] }

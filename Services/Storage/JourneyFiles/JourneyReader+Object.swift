@@ -1,7 +1,7 @@
 import YAML
 
 extension JourneyReader {
-    /// A mapping whose members are taken one by one.
+    /// A mapping whose members are read one by one.
     struct Object {
         let mapping: YAMLMapping
         let location: YAMLLocation

@@ -1,7 +1,7 @@
 import Shared
 import YAML
 
-/// What a journey says beside its types: how long things are kept, which rules count, what is agreed to.
+/// The policies of a journey: retention, rules, consent.
 extension JourneyReader {
     mutating func retention(_ node: YAMLNode?) -> Retention {
         guard let node, var object = object(node, "retention") else { return Retention() }

@@ -1,7 +1,7 @@
 import Shared
 import YAML
 
-/// What a journey says in other languages.
+/// The texts of a journey in other languages.
 extension JourneyReader {
     mutating func translations(_ node: YAMLNode?) -> [String: JourneyTranslation] {
         guard let node, let object = object(node, "translations") else { return [:] }
@@ -22,7 +22,7 @@ extension JourneyReader {
         return translation
     }
 
-    /// A title alone, or a mapping of a title, a hint and the names of pages.
+    /// Only a title, or a mapping of a title, a hint and page names.
     private mutating func words(_ node: YAMLNode?, _ language: String) -> [DocumentTypeID: JourneyTranslation.Words] {
         guard let node, let types = object(node, "types") else { return [:] }
         var words: [DocumentTypeID: JourneyTranslation.Words] = [:]

@@ -1,7 +1,7 @@
 import Shared
 import YAML
 
-/// The types of document that a journey asks for, and what is asked of each.
+/// The document types of a journey, and their requirements.
 extension JourneyReader {
     mutating func types(_ node: YAMLNode?) -> [DocumentType] {
         guard let node, let object = object(node, "types") else { return [] }

@@ -1,7 +1,7 @@
 import Shared
 import YAML
 
-/// Single values, in the words that people write them in.
+/// Single values, in a notation for people.
 extension JourneyReader {
     mutating func fault(_ location: YAMLLocation?, _ problem: String) {
         faults.append(JourneyFileFault(path: path, line: location?.line, column: location?.column, problem: problem))
@@ -21,7 +21,7 @@ extension JourneyReader {
         }
     }
 
-    /// Remembers where the members of a part stand, and refuses those that are not known.
+    /// Records the places of a part's members, and refuses unknown ones.
     mutating func note(_ object: Object, as name: String, refusing: Bool = true) {
         for (key, place) in object.places { partPlaces["\(name).\(key)"] = place }
         if refusing { refuseUnknown(object) }
@@ -118,7 +118,7 @@ extension JourneyReader {
         return nil
     }
 
-    /// `10 seconds`, `30 minutes`, `24 hours`, `24 h`, `2 days`: in seconds.
+    /// `10 seconds`, `30 minutes`, `24 hours`, `24 h`, `2 days`; the result is in seconds.
     mutating func period(_ node: YAMLNode?, _ name: String) -> Int? {
         guard let node else { return nil }
         if case .string(let text) = node.value {
@@ -153,7 +153,7 @@ extension JourneyReader {
         return nil
     }
 
-    /// The largest, or `{min, max}`.
+    /// The largest size, or `{min, max}`.
     mutating func sizes(_ node: YAMLNode?) -> (min: Int, max: Int) {
         guard let node else { return (1, 25_000_000) }
         guard case .mapping = node.value else { return (1, size(node) ?? 25_000_000) }

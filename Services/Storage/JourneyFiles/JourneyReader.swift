@@ -2,11 +2,11 @@ import FoundationEssentials
 import Shared
 import YAML
 
-/// Reads the tree of one file, and goes on after each fault.
+/// Reads the tree of one file, and continues after each fault.
 struct JourneyReader {
     let path: String
     var faults: [JourneyFileFault] = []
-    /// Where members of the journey (under an empty type) and of its types stand.
+    /// The places of the members of the journey (under an empty type) and of its types.
     var places: [String: [String: YAMLLocation]] = [:]
 
     init(path: String) {
@@ -17,7 +17,7 @@ struct JourneyReader {
         faults.sorted { ($0.line ?? 0, $0.column ?? 0, $0.problem) < ($1.line ?? 0, $1.column ?? 0, $1.problem) }
     }
 
-    /// Nil once there is a fault.
+    /// Nil after a fault.
     mutating func file(_ root: YAMLNode) -> JourneyFile? {
         guard var object = object(root, "the file") else { return nil }
         let id = identifier(object.take("id"), "id", of: JourneyID.self) ?? (object.has("id") ? nil : idOfPath())
@@ -55,7 +55,7 @@ struct JourneyReader {
         return JourneyFile(path: path, journey: journey, examples: examples)
     }
 
-    /// A journey is called like its file, unless it says otherwise.
+    /// A journey is named like its file, unless it has an id.
     private mutating func idOfPath() -> JourneyID? {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let stem = name.split(separator: ".", omittingEmptySubsequences: false).dropLast().joined(separator: ".")

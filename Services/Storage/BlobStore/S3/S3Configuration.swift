@@ -41,7 +41,7 @@ public struct S3Configuration: Sendable {
 extension S3Configuration {
     static let scheme = "s3://"
 
-    /// Bucket and prefix of `s3://bucket/prefix`. Nil for names that S3 does not take.
+    /// Bucket and prefix of `s3://bucket/prefix`. Nil for names that S3 does not allow.
     static func parse(_ location: String) -> (bucket: String, prefix: String)? {
         guard location.hasPrefix(scheme) else { return nil }
         let parts = location.dropFirst(scheme.count).split(separator: "/", omittingEmptySubsequences: false)
@@ -68,7 +68,7 @@ extension S3Configuration {
     }
 }
 
-/// The variables that the tools of AWS read, too. They are documented in every service, and needed for `s3://` alone.
+/// The variables of AWS's own tools. Every service documents them, and only `s3://` needs them.
 struct S3Variables {
     var accessKey: String?
     var secretKey: Secret?

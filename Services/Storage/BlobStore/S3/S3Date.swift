@@ -1,8 +1,8 @@
 import Glibc
 
-/// The two forms in which S3 tells moments.
+/// S3's two notations of a moment.
 enum S3Date {
-    /// Seconds since 1970 of HTTP's form (RFC 9110, section 5.6.7), as `Date` and `Last-Modified` have it.
+    /// Seconds since 1970 from HTTP's notation (RFC 9110, section 5.6.7), as in `Date` and `Last-Modified`.
     static func seconds(http text: String) -> Int? {
         let words = text.split(separator: " ")
         guard words.count == 6, words[5] == "GMT", let day = CInt(words[1]), let year = CInt(words[3]),
@@ -20,7 +20,7 @@ enum S3Date {
 
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// The start of what listings have, which compares as text: `2026-11-22T00:59:30`.
+    /// The beginning of a listing's notation, which sorts as text: `2026-11-22T00:59:30`.
     static func iso(_ seconds: Int) -> String {
         var (moment, parts) = (time_t(seconds), tm())
         gmtime_r(&moment, &parts)

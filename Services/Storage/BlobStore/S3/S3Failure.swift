@@ -1,19 +1,19 @@
 import HTTPClient
 import XML
 
-/// What an answer of S3 means that is no success. Pure.
+/// The meaning of an unsuccessful answer of S3. It is pure.
 struct S3Failure: Hashable, Sendable {
-    /// S3's own word, such as `SlowDown`; empty where there is none.
+    /// S3's code, such as `SlowDown`; empty if there is none.
     let code: String
     let error: Kind
-    /// For the log and for readiness: what it is, and what to do.
+    /// For the log and for readiness: the error and its remedy.
     let detail: String
     /// Whether the same request may succeed in a moment.
     let isTransient: Bool
 
     enum Kind: Hashable, Sendable { case notFound, storageFull, unavailable, inputOutput }
 
-    /// `now` is the time here, in seconds since 1970.
+    /// `now` is the local time, in seconds since 1970.
     init(status: Int, headers: ClientHeaders, body: [UInt8], now: Int) {
         let answer = XMLElement(parsing: Array(body.prefix(65_536)))
         let code = answer?.name == "Error" ? answer?["Code"] ?? "" : ""

@@ -1,7 +1,7 @@
 import HTTPClient
 import XML
 
-/// Pages of what S3 lists.
+/// Pages of S3's listings.
 extension S3Client {
     struct ListedObject: Hashable, Sendable {
         /// With the installation's prefix.
@@ -12,10 +12,10 @@ extension S3Client {
         let modified: String
     }
 
-    /// What a server says is there, as far as it can be.
+    /// A page of a listing, as far as it could be parsed.
     struct ListedPage {
         let objects: [ListedObject]
-        /// Where the next page begins; nil for the last.
+        /// The place of the next page; nil for the last.
         let next: String?
 
         init(_ page: XMLElement) {
@@ -27,10 +27,10 @@ extension S3Client {
         }
     }
 
-    /// More pages than any folder of ours has. A server that never says the last one is not asked for ever.
+    /// More pages than any of our folders has. It bounds the requests to a server that never reports the last page.
     private static let maximumPages = 100_000
 
-    /// All objects whose keys begin with `prefix`, page by page (ListObjectsV2).
+    /// All objects with this prefix, page by page (ListObjectsV2).
     func forEachPage(
         of prefix: String, _ body: ([ListedObject]) async throws(BlobError) -> Void
     ) async throws(BlobError) {
@@ -52,7 +52,7 @@ extension S3Client {
         let initiated: String
     }
 
-    /// Multipart uploads that were begun and neither completed nor given up, at most `limit` pages of them.
+    /// Multipart uploads that were neither completed nor aborted, at most `limit` pages.
     func openUploads(of prefix: String, pages limit: Int = 10) async throws(BlobError) -> [OpenUpload] {
         var found: [OpenUpload] = []
         var markers: [(name: String, value: String)] = []

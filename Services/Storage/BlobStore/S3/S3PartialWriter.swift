@@ -4,21 +4,21 @@ import EventLoop
 import Glibc
 import Synchronization
 
-/// Appends to an upload: what comes is spooled, and goes to the server in pieces, one after the other, while more comes.
+/// Appends to an upload. Bytes are spooled, and sent to the server in pieces, one after the other, while more arrive.
 ///
-/// Small pieces are written where an acknowledgement asks for them. Once enough of them lie behind each other, one large piece
-/// takes their place, which S3 can make a part of the whole without its bytes passing through here again.
+/// An acknowledgement may require small pieces. Once there are enough consecutive ones, one large piece replaces them,
+/// which S3 can copy into the object on the server.
 final class S3PartialWriter: PartialBlobWriter {
-    /// A place between two bytes of the upload.
+    /// A boundary in the upload.
     private struct Joint {
         var count: Int
         var digest: ResumableSHA256
     }
 
     private struct State {
-        /// From here on all is still spooled.
+        /// Everything from here on is still spooled.
         var base: Joint
-        /// Up to here all is on the server.
+        /// Everything up to here is on the server.
         var durable: Joint
         var isPushing = false
         var failure: BlobError?
@@ -29,7 +29,7 @@ final class S3PartialWriter: PartialBlobWriter {
     private let file: WriteBehindFile
     private let start: Int
     private let state: Mutex<State>
-    /// One piece at a time.
+    /// One piece is sent at a time.
     private let lane = AsyncSemaphore(permits: 1)
 
     init(store: S3BlobStore, folder: String, file: WriteBehindFile, start: Int, digest: ResumableSHA256) {
@@ -79,7 +79,7 @@ final class S3PartialWriter: PartialBlobWriter {
 
     // MARK: - Pieces
 
-    /// Larger behind many others, for S3 puts together 10,000 parts at most.
+    /// Grows with the upload: S3 assembles at most 10,000 parts.
     private var pieceSize: Int { max(store.configuration.pieceSize, file.count / 1_000) }
 
     private func pushBeside() {
@@ -96,7 +96,7 @@ final class S3PartialWriter: PartialBlobWriter {
         }
     }
 
-    /// Writes what was taken before the call, and says how far all is on the server.
+    /// Sends the bytes taken before the call, and returns the end of the bytes on the server.
     private func push() async throws(BlobError) -> Joint {
         do { try await lane.acquire() } catch {
             throw BlobError(.unavailable, detail: "S3: cancelled while waiting for another piece")
@@ -126,7 +126,7 @@ final class S3PartialWriter: PartialBlobWriter {
         return end
     }
 
-    /// The descriptor stays open: closing takes the lane.
+    /// The descriptor stays open: closing it also needs the lane.
     private func put(from: Joint, to: Joint, _ descriptor: CInt) async throws(BlobError) {
         let bytes = try await store.blocking { () throws(BlobError) in
             try SpooledBytes(reading: descriptor, offset: from.count - self.start, count: to.count - from.count)

@@ -1,27 +1,27 @@
 import Crypto
 import HTTPClient
 
-/// A request to S3, not signed yet. A value: it can be sent again.
+/// An unsigned request to S3. It is a value, and can be sent again.
 struct S3Request: Sendable {
     var method: String
-    /// Nil for the bucket itself. With the installation's prefix.
+    /// Nil for the bucket itself. Includes the installation's prefix.
     var key: String?
     var query: [(name: String, value: String)] = []
     var headers: [(name: String, value: String)] = []
     var body = ClientRequest.Body.none
     /// SHA-256 of the body.
     var payloadDigest: [UInt8] = SHA256.hash("")
-    /// Most bytes of the answer's body.
+    /// The maximum of bytes of the answer's body.
     var maximumResponseBytes = 8 * 1024 * 1024
 
     init(_ method: String, _ key: String?, query: [(name: String, value: String)] = []) {
         (self.method, self.key, self.query) = (method, key, query)
     }
 
-    /// For the log: ids and digests alone, which is what keys are made of.
+    /// For the log: keys consist only of ids and digests.
     var subject: String { "\(method) \(key ?? "bucket")" }
 
-    /// What goes over the wire. Times and sizes are bounded; a large body may take as long as it moves.
+    /// The signed request. Times and sizes are bounded; a large body may take as long as it makes progress.
     func signed(_ configuration: S3Configuration, at moment: Int) -> ClientRequest {
         let path = SignatureV4.escaped("/\(configuration.bucket)\(key.map { "/\($0)" } ?? "")", keepsSlashes: true)
         let digest = Hex.encode(payloadDigest)

@@ -2,9 +2,9 @@ import Crypto
 import Glibc
 import HTTPClient
 
-/// Files without a name, for what is on its way: gone with the last descriptor, whatever becomes of the process.
+/// Nameless files for transfers. They vanish with the last descriptor, whatever happens to the process.
 enum Spool {
-    /// A descriptor for reading and writing, and one for reading alone, which can be given to others.
+    /// A descriptor for reading and writing, and a read-only one to give to others.
     static func make(in folder: String) throws(BlobError) -> (writing: CInt, reading: CInt) {
         let path = "\(folder)/docket-spool-\(getpid())-\(UInt64.random(in: .min ... .max))"
         let writing = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -20,7 +20,7 @@ enum Spool {
     }
 }
 
-/// A range of an open file and its digest, as the body of a request. Whoever sends it keeps the file open.
+/// A range of an open file and its digest, as the body of a request. The sender keeps the file open.
 struct SpooledBytes: Sendable {
     let descriptor: CInt
     let offset: Int
@@ -32,7 +32,7 @@ struct SpooledBytes: Sendable {
         (self.descriptor, self.offset, self.count, self.digest) = (descriptor, offset, count, digest)
     }
 
-    /// Reads the range for its digest; blocks.
+    /// Reads the range to digest it. Blocks.
     init(reading descriptor: CInt, offset: Int, count: Int) throws(BlobError) {
         var digest = Digest(.sha256)
         var (buffer, done) = ([UInt8](repeating: 0, count: 1 << 18), 0)

@@ -1,13 +1,13 @@
 import Crypto
 import Synchronization
 
-/// A piece of an upload, as one object. Its name says which bytes it holds, and the digests of all bytes before it and of all up to
-/// its end: so pieces fit together like links of a chain, and only those do that were made of the same content.
+/// A piece of an upload, as one object. Its name has its range, and the digests of all bytes before it and of all up to
+/// its end. So pieces form a chain only if they have the same content.
 ///
-/// Nothing that a writer does who was taken over from, or whose request reaches the server late, can change what was acknowledged:
-/// it either writes the same bytes under the same name, or a piece that is on no chain to the acknowledged digest.
+/// A replaced writer, or a late request, cannot change acknowledged bytes: it writes either the same bytes with the same
+/// name, or a piece outside the chain to the acknowledged digest.
 struct UploadPiece: Hashable, Sendable {
-    /// Bytes from the start of the upload.
+    /// In bytes from the start of the upload.
     let start: Int
     let end: Int
     let before: String
@@ -19,7 +19,7 @@ struct UploadPiece: Hashable, Sendable {
 
     var name: String { "\(start)-\(end)-\(before)-\(after)" }
 
-    /// Nil for what is no piece's name.
+    /// Nil for any other name.
     init?(name: some StringProtocol) {
         let parts = name.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 4, let start = Int(parts[0]), let end = Int(parts[1]), start >= 0, start < end,
@@ -30,7 +30,7 @@ struct UploadPiece: Hashable, Sendable {
 
     private static let markLength = 32
 
-    /// Half of the digest of all bytes so far: enough that nobody meets it by chance or finds another content for it.
+    /// Half of the digest of all bytes so far: enough against accidents, and against a search for other content.
     static func mark(_ digest: ResumableSHA256) -> String { String(Hex.encode(digest.digest).prefix(markLength)) }
 
     private struct Joint: Hashable {
@@ -38,8 +38,8 @@ struct UploadPiece: Hashable, Sendable {
         let mark: String
     }
 
-    /// The fewest pieces that lead from nothing to `count` bytes with that mark; without a mark, to the only one that there is a chain
-    /// to. Nil where there is none.
+    /// The fewest pieces from the start to `count` bytes with that mark. Without a mark, to the only mark with a chain.
+    /// Nil if there is none.
     static func chain(to count: Int, mark: String?, of pieces: [UploadPiece]) -> [UploadPiece]? {
         if count == 0 { return [] }
         // Each piece leads forward, so in the order of their starts the way to a piece is known when it is looked at.
@@ -61,13 +61,13 @@ struct UploadPiece: Hashable, Sendable {
     }
 }
 
-/// A piece that is in the store.
+/// A piece in the store.
 struct StoredPiece: Hashable, Sendable {
     let piece: UploadPiece
     let object: S3Client.ListedObject
 }
 
-/// The chains that were found last: who reads an upload reads it from its beginning to its end, in small steps.
+/// The last chains: a reader of an upload reads it from its beginning to its end in small steps.
 final class ChainCache: Sendable {
     struct Key: Hashable, Sendable {
         let partial: PartialBlob

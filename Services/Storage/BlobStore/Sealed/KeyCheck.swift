@@ -1,10 +1,10 @@
 import Sealing
 import Synchronization
 
-/// Looks whether the source of keys has the right ones, and takes its word for a while: readiness is asked for every few seconds, and
-/// the newest key of a tenant is another one once in a long time.
+/// Checks whether the source of keys has the right ones, and caches a success: readiness is checked every few seconds,
+/// and a tenant's newest key seldom changes.
 final class KeyCheck: Sendable {
-    /// For so long what went well is not asked for again.
+    /// How long a success is cached.
     static let lifetime = Duration.seconds(60)
 
     private let now: @Sendable () -> ContinuousClock.Instant

@@ -2,9 +2,9 @@ import Crypto
 import Sealing
 import Shared
 
-/// Uploads that grow: their full pieces lie in the other store as an upload of its own, sealed; what fills none is in their state.
+/// Sealed uploads in progress: their full pieces are a sealed upload in the other store, and the rest is in their state.
 extension SealedBlobStore {
-    /// A sealed upload at one moment.
+    /// The state of a sealed upload.
     private struct Opened: Sendable {
         let partial: PartialBlob
         let state: PartialState
@@ -23,7 +23,7 @@ extension SealedBlobStore {
             state = try PartialState(opening: sealed, key, upload: partial.id, count: partial.count)
         }
 
-        /// Its full pieces, as the other store knows them.
+        /// Its full pieces in the other store.
         var stored: PartialBlob {
             PartialBlob(
                 id: partial.id, in: partial.space,
@@ -34,7 +34,7 @@ extension SealedBlobStore {
         }
     }
 
-    /// Nil where its submission is not sealed.
+    /// Nil if the submission is not sealed.
     private func opened(_ partial: PartialBlob) async throws(BlobError) -> (Opened, SubmissionKey)? {
         guard let key = try await key(of: partial.space) else { return nil }
         guard partial.isSound else { throw FileBlobStore.unsound }
@@ -73,10 +73,10 @@ extension SealedBlobStore {
         return bytes
     }
 
-    /// So much of an upload is fetched at a time to be sealed as a file.
+    /// The number of bytes that are fetched at a time to seal them as a file.
     private static let fetched = 512 * SealedPieces.size
 
-    /// What lies behind `start`; empty at the end.
+    /// The bytes from `start` on; empty at the end.
     private func fetch(_ upload: Opened, from start: Int) async -> Result<[UInt8], BlobError> {
         do throws(BlobError) {
             let range = start..<min(upload.partial.count, start + Self.fetched)
@@ -115,6 +115,6 @@ extension SealedBlobStore {
         return upload.state.whole
     }
 
-    /// The other store finds its pieces by the upload's id and its writers.
+    /// The other store finds the pieces by the upload's id and its writers.
     public func remove(_ partial: PartialBlob) async throws(BlobError) { try await store.remove(partial) }
 }

@@ -2,11 +2,11 @@ public import EventLoop
 public import Sealing
 import Shared
 
-/// Seals what goes into another store, and opens what comes out of it.
+/// Seals blobs in another store, and opens them.
 ///
-/// Whether a submission is sealed says the source of keys alone: one that has a key has no file that is taken as it lies there, so
-/// nobody who can write to the store can put a file of his own there; one that has none was made before files were sealed, or where
-/// they are not. Sizes and digests are those of what was stored, not of its sealed form.
+/// Only the source of keys says whether a submission is sealed. If it has a key, no plain file is accepted, so an
+/// intruder with access to the store cannot insert one. If it has none, it is from before the sealing of files. Sizes and
+/// digests are those of the content, not of the sealed form.
 public struct SealedBlobStore: BlobStore {
     let store: any BlobStore
     let keys: any SubmissionKeySource
@@ -17,7 +17,7 @@ public struct SealedBlobStore: BlobStore {
         (self.store, self.keys, self.pool) = (store, keys, pool)
     }
 
-    /// Nil where the submission is not sealed.
+    /// Nil if the submission is not sealed.
     func key(of space: BlobSpace) async throws(BlobError) -> SubmissionKey? {
         do throws(SealingError) {
             return try await keys.key(of: space.submission, tenant: space.tenant)
@@ -26,8 +26,8 @@ public struct SealedBlobStore: BlobStore {
         }
     }
 
-    /// Under which the blob lies in the store. Nobody can say it any more where the key is gone; then nothing is found, and what is
-    /// there goes with its space.
+    /// The blob's key in the other store. Without the submission's key it is unknown: nothing is found then, and the blob
+    /// is removed with its space.
     private func name(of key: BlobKey) async throws(BlobError) -> BlobKey? {
         do throws(BlobError) {
             guard let secret = try await self.key(of: key.space) else { return key }
@@ -66,7 +66,7 @@ public struct SealedBlobStore: BlobStore {
 
     public func eraseAll(in space: BlobSpace) async throws(BlobError) -> ErasedBlobs { try await store.eraseAll(in: space) }
 
-    /// Whoever has not the right keys would fail at each file.
+    /// Without the right keys, every file would fail.
     public func check() async throws(BlobError) {
         try await store.check()
         do throws(SealingError) { try await keyCheck.check(keys) } catch { throw BlobError(ofKeys: error) }

@@ -3,15 +3,15 @@ import Sealing
 import Shared
 import Synchronization
 
-/// Seals a blob while it comes. The pool encrypts and digests, in pieces that are worth the hand-over.
+/// Seals a blob while it arrives. The pool encrypts and digests it, in pieces of a suitable size.
 final class SealedBlobWriter: BlobWriter {
     private static let piece = 4 * SealedLayout.chunk
 
     private struct State {
-        /// Taken, and not sealed yet.
+        /// Taken, but not yet sealed.
         var pending: [UInt8] = []
         var count = 0
-        /// Nil while the pool has it, and once the writer has ended or failed.
+        /// Nil while the pool uses it, and after the end or a failure of the writer.
         var sealer: FileSealer?
 
         mutating func take() -> (FileSealer, [UInt8])? {
@@ -52,7 +52,7 @@ final class SealedBlobWriter: BlobWriter {
 
     func finish(as name: ContentDigest?) async throws(BlobError) -> StoredBlob { try await finish(expecting: nil) }
 
-    /// Stores nothing if the content turns out to be another one than is expected.
+    /// Stores nothing if the content does not have the expected digest.
     func finish(expecting digest: [UInt8]?) async throws(BlobError) -> StoredBlob {
         guard let (sealer, pending) = state.withLock({ $0.take() }) else {
             throw BlobError(.inputOutput, detail: "the writer has failed before")

@@ -4,33 +4,33 @@ import Sealing
 import Shared
 import Synchronization
 
-/// Appends to a sealed upload: full pieces go to the other store, and what fills none is part of each acknowledgement.
+/// Appends to a sealed upload. Full pieces go to the other store, and each acknowledgement contains the rest.
 final class SealedPartialWriter: PartialBlobWriter {
-    /// So much is gathered for the pool.
+    /// The number of bytes that are gathered for the pool.
     private static let gathered = 16 * SealedPieces.size
 
-    /// A place between two pieces of the upload.
+    /// A boundary between two pieces of the upload.
     private struct Joint: Sendable {
-        /// Bytes of sealed pieces before it, as the other store counts them.
+        /// The number of sealed bytes before it, as the other store counts.
         var stored: Int
-        /// Of the file before it.
+        /// Of the content before it.
         var digest: ResumableSHA256
     }
 
     private struct State {
-        /// Taken, behind the last joint.
+        /// Bytes taken after the last joint.
         var pending: [UInt8]
-        /// Where each hand-over to the other store ended, those of before the last acknowledgement left out.
+        /// The ends of transfers to the other store since the last acknowledgement.
         var joints: [Joint]
         var count: Int
-        /// What was durable the last time.
+        /// The last durable part.
         var known: PartialProgress
-        /// Nothing is handed over any more: it was closed, or something was not taken.
+        /// Whether no more is transferred: the writer was closed, or bytes were refused.
         var isEnded = false
-        /// Why something was not taken, until whoever appends has been told.
+        /// Why bytes were refused, until the appending task has got the error.
         var failure: BlobError?
 
-        /// The last place that the other store has all before; `isExact`: and nothing behind.
+        /// The last joint before which the other store has everything. With `isExact` it must have nothing after it.
         func joint(upTo stored: Int, isExact: Bool) -> Joint? {
             joints.last { $0.stored == stored || !isExact && $0.stored < stored }
         }
@@ -48,7 +48,7 @@ final class SealedPartialWriter: PartialBlobWriter {
     private let key: SubmissionKey
     private let pool: BlockingPool
     private let state: Mutex<State>
-    /// One hand-over at a time.
+    /// One transfer at a time.
     private let lane = AsyncSemaphore(permits: 1)
 
     init(
@@ -108,9 +108,11 @@ final class SealedPartialWriter: PartialBlobWriter {
         await writer.close()
     }
 
-    /// Seals all full pieces of what was taken before the call and hands them over. Where that ends, and what was taken behind it.
+    /// Seals and transfers all full pieces of the bytes taken before the call. Returns the end of these pieces and the
+    /// bytes after it.
     ///
-    /// `isTelling` says that the caller passes on to whoever appends what this throws; else the next `append` or `flush` does.
+    /// `isTelling` says that the caller passes a thrown error to the appending task. Otherwise the next `append` or
+    /// `flush` throws it.
     private func handOver(isTelling: Bool = true) async throws(BlobError) -> (joint: Joint, tail: [UInt8]) {
         do { try await lane.acquire() } catch {
             throw BlobError(.unavailable, detail: "cancelled while other pieces of the upload are sealed")

@@ -1,14 +1,14 @@
 internal import Crypto
 public import Shared
 
-/// What the log says of a row of a table: its fields, in the canonical form of RFC 8785. `evidence.md` has their names.
+/// A table's row as the log covers it: its fields, in the canonical form of RFC 8785. `evidence.md` names them.
 public struct CoveredRow: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable, CaseIterable { case audit, event }
 
     public let kind: Kind
     /// The number of the row in its table: `audit.id`, `events.position`.
     public let number: Int64
-    /// All of them, by name: those that are not there are null. Numbers are text, so that none is rounded.
+    /// All fields by name. Absent ones are null. Numbers are text, so that none is rounded.
     public let members: [String: JSONValue]
 
     private init(_ kind: Kind, _ number: Int64, _ members: [String: String?]) {
@@ -19,7 +19,7 @@ public struct CoveredRow: Sendable, Hashable {
         self.members = all
     }
 
-    /// Who or what did something. The time is in UTC with six decimals, such as `2026-11-01T09:30:00.123456Z`; ids are in lower case.
+    /// An act. The time is in UTC with six decimals, such as `2026-11-01T09:30:00.123456Z`; ids are in lower case.
     public static func audit(
         number: Int64, tenant: String, submission: String?, action: String, resource: String, basis: String, actor: String,
         time: String, event: String?, address: String?, note: String?
@@ -32,7 +32,7 @@ public struct CoveredRow: Sendable, Hashable {
             ])
     }
 
-    /// What happened to a submission. Of the event itself the digest of its bytes is covered, as `sha256:` and hexadecimal digits.
+    /// An event of a submission. The digest of its bytes is covered, as `sha256:` and hexadecimal digits.
     public static func event(
         number: Int64, id: String, submission: String, tenant: String, sequence: Int64, type: String, topic: String?,
         time: String, traceparent: String?, payload: ContentDigest
@@ -52,12 +52,12 @@ public struct CoveredRow: Sendable, Hashable {
 
     public var json: JSONValue { .object(members) }
 
-    /// The hash of its leaf. Who has neither the salt nor the row learns nothing of it, however few rows there could be.
+    /// The hash of its leaf. Without the salt and the row it reveals nothing, even with few possible rows.
     public func leaf(salt: [UInt8]) -> LogHash {
         LogHash(commitment: commitment(salt: salt), submission: submission)
     }
 
-    /// What binds to the row, and tells nothing of it without the salt.
+    /// Commits to the row, and reveals nothing of it without the salt.
     public func commitment(salt: [UInt8]) -> [UInt8] {
         HMACSHA256.authenticate(JSONCanonicalization.bytes(of: json), key: salt)
     }

@@ -1,9 +1,9 @@
 public import Crypto
 public import Shared
 
-/// What an authority for time stamps says of a signed head (RFC 3161): that it was there at a time.
+/// The time stamp of a signed head (RFC 3161): it existed at that time.
 public enum HeadStamp {
-    /// The time. Who has signed the stamp is looked at where authorities are named.
+    /// The time. The stamp's signer is checked only with configured authorities.
     public static func time(
         _ token: [UInt8], of statement: String, trusting authorities: TimeStampAuthorities?
     ) throws(TimeStampFault) -> Timestamp {

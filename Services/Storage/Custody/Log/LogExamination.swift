@@ -1,8 +1,8 @@
 internal import Shared
 
-/// Walks over all of a log, from the first leaf to the last, and names what is wrong. Pure: the rows are brought to it.
+/// Examines a whole log, from the first leaf to the last, and names the faults. It is pure: the caller passes the rows.
 public struct LogExamination: Sendable {
-    /// A size and a root that somebody claims.
+    /// A claimed size and root.
     public struct Claim: Sendable, Hashable {
         /// Such as `head 3`.
         public let name: String
@@ -15,25 +15,25 @@ public struct LogExamination: Sendable {
         }
     }
 
-    /// So many faults are named; the others are counted.
+    /// The maximum of named faults. Further ones are counted.
     public static let mostNamed = 1_000
-    /// What one tile covers is brought at once.
+    /// The caller passes the leaves of one tile at a time.
     public static let step = LogTile.width
-    /// The entry of the audit trail that accounts for salts that are gone.
+    /// The audit action that accounts for deleted salts.
     public static let erasure = "submission.erase"
 
     public private(set) var faults: [LogFault] = []
     public private(set) var unnamed = 0
-    /// Leaves whose rows are as they were.
+    /// The number of leaves with unchanged rows.
     public private(set) var held = 0
-    /// Leaves of submissions that were erased, by the log's own word.
+    /// The number of leaves of erased submissions, according to the log itself.
     public private(set) var erased = 0
 
     private var claims: [Claim]
     private var frontier = LogFrontier()
-    /// The hashes of level 1 and above, as they follow from the leaves.
+    /// The hashes of level 1 and above, computed from the leaves.
     private var upper: [[LogHash]] = []
-    /// By submission, the leaves that have no salt.
+    /// The leaves without a salt, by submission.
     private var unsalted: [String: [Int]] = [:]
     private var erasures: Set<String> = []
 
@@ -42,10 +42,11 @@ public struct LogExamination: Sendable {
         settle()
     }
 
-    /// Leaves that were examined.
+    /// The number of examined leaves.
     public var size: Int { frontier.size }
 
-    /// The next leaves, in order, at most those of one tile, and the tile. A leaf that is not among them is gone: there are `count`.
+    /// Examines the next leaves, in order and at most those of one tile, and the tile. There should be `count`: a leaf
+    /// that is not among them is missing.
     public mutating func examine(_ leaves: [LogLeaf], count: Int, tile: [UInt8]?) {
         let first = frontier.size
         let name = LogTile(level: 0, index: first >> LogTile.height)
@@ -80,7 +81,7 @@ public struct LogExamination: Sendable {
         return end <= tile.count ? LogHash(Array(tile[(end - LogHash.length)..<end])) : nil
     }
 
-    /// The hash that two of three agree on: the row's, the leaf's, and the tile's.
+    /// The hash on which two of three agree: the row's, the leaf's, and the tile's.
     private mutating func examine(_ leaf: LogLeaf, entry: LogHash?, tile: LogTile) -> LogHash {
         guard let salt = leaf.salt else {
             if let submission = leaf.submission {
@@ -124,7 +125,7 @@ public struct LogExamination: Sendable {
         if upper[level].count.isMultiple(of: LogTile.width) { rise(Array(upper[level].suffix(LogTile.width)), to: level + 1) }
     }
 
-    /// Compares the claims of the size that was reached.
+    /// Compares the claims for the size that was reached.
     private mutating func settle() {
         while let claim = claims.last, claim.size <= frontier.size {
             claims.removeLast()
@@ -137,7 +138,7 @@ public struct LogExamination: Sendable {
         }
     }
 
-    /// Tiles that follow from the leaves and have to be there, beside those of level 0.
+    /// The tiles above level 0 that follow from the leaves and must exist.
     public var upperTiles: [LogTile] {
         upper.enumerated().flatMap { level, hashes in
             stride(from: 0, to: hashes.count, by: LogTile.width).map {
@@ -146,19 +147,19 @@ public struct LogExamination: Sendable {
         }
     }
 
-    /// What a tile of `upperTiles` is in the table.
+    /// Compares a tile of `upperTiles` with the table.
     public mutating func examine(_ tile: LogTile, holds bytes: [UInt8]?) {
         guard let bytes else { return fault(.tile, "tile \(tile) is gone") }
         let hashes = upper[tile.level - 1].dropFirst(tile.index << LogTile.height).prefix(LogTile.width)
         if bytes != hashes.flatMap(\.bytes) { fault(.tile, "tile \(tile) does not follow from the leaves") }
     }
 
-    /// A row that is no leaf, and was there when later ones became leaves.
+    /// Reports a row without a leaf that is older than rows with leaves.
     public mutating func examine(unlogged kind: CoveredRow.Kind, number: Int64) {
         fault(.rowUnlogged, "\(kind.rawValue) row \(number) is not in the log")
     }
 
-    /// The end. `erasing` are submissions whose erasure was committed and is no leaf yet.
+    /// Ends the examination. `erasing` are submissions with a committed erasure that is not yet a leaf.
     public mutating func finish(erasing: Set<String>) {
         for claim in claims.reversed() {
             fault(claim.isKept ? .rewritten : .root, "\(claim.name) covers \(claim.size) leaves, and there are \(size)")

@@ -1,9 +1,9 @@
 internal import Shared
 
-/// A log as it grows, leaf by leaf, without its leaves: its size and the hashes of its full subtrees.
+/// A growing log without its leaves: its size, and the hashes of its full subtrees.
 public struct LogFrontier: Sendable {
     public private(set) var size = 0
-    /// The largest first, one for each bit of the size.
+    /// The largest first, one for each set bit of the size.
     private var subtrees: [LogHash] = []
 
     public init() {}

@@ -1,20 +1,20 @@
 internal import Crypto
 internal import Shared
 
-/// A hash of a tenant's log (RFC 9162, section 2.1.1): of a leaf, or of two hashes. That one cannot pass for the other is what the
-/// first byte is for.
+/// A hash of a tenant's log (RFC 9162, section 2.1.1): of a leaf, or of two hashes. Their first bytes differ, so that one
+/// cannot pass for the other.
 public struct LogHash: Sendable, Hashable, CustomStringConvertible {
     public static let length = 32
 
     public let bytes: [UInt8]
 
-    /// Nil for what is not 32 bytes.
+    /// Nil unless there are 32 bytes.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.length else { return nil }
         self.bytes = bytes
     }
 
-    /// From 64 hexadecimal digits, as `description` has them.
+    /// From 64 hexadecimal digits, the form of `description`.
     public init?(hex: String) {
         guard let bytes = Hex.decode(hex) else { return nil }
         self.init(bytes)
@@ -25,7 +25,7 @@ public struct LogHash: Sendable, Hashable, CustomStringConvertible {
 
     public init(leaf content: [UInt8]) { self.init(hashing: [0x00] + content) }
 
-    /// Of the leaf of a row. Whose it is is bound to it, so that without its salt it still is.
+    /// Of a row's leaf. It also commits to the submission's id, even after the salt is deleted.
     public init(commitment: [UInt8], submission: String?) { self.init(leaf: commitment + Array((submission ?? "").utf8)) }
 
     public init(_ left: LogHash, _ right: LogHash) { self.init(hashing: [0x01] + left.bytes + right.bytes) }

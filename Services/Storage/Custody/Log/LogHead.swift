@@ -1,13 +1,13 @@
 public import Crypto
 public import Shared
 
-/// What an installation answers for: how many leaves a tenant's log had at some time, and what they were.
+/// The installation's statement: the number and the content of a tenant's leaves at a time.
 public struct LogHead: Sendable, Hashable {
     /// The end of `application/docket-head+jws`.
     public static let type = "docket-head+jws"
     public static let mediaType = "application/docket-head+jws"
 
-    /// The one before, which it goes on from: as it was signed, byte for byte.
+    /// The previous head, exactly as it was signed.
     public struct Previous: Sendable, Hashable {
         /// Of the signed text.
         public let digest: ContentDigest
@@ -18,9 +18,9 @@ public struct LogHead: Sendable, Hashable {
     }
 
     public let tenant: String
-    /// A new one begins with each restore and each failover: what the log held after the last head that the new one names is lost.
+    /// Increases with each restore and each failover: leaves after the previous head of a new era's first head are lost.
     public let era: Int
-    /// 1 for the first of a log, and one more for each, across eras.
+    /// 1 for the first head of a log; each later one adds 1, across eras.
     public let number: Int
     public let size: Int
     public let root: LogHash
@@ -52,7 +52,7 @@ public struct LogHead: Sendable, Hashable {
         try SignedDocument.sign(JSONCanonicalization.bytes(of: json), type: Self.type, with: key)
     }
 
-    /// - Throws: Why the text is not believed. What is signed and is no head is `malformed`.
+    /// - Throws: The fault of the signed text. A signed text that is not a head is `malformed`.
     public init(verifying text: String, with keys: JSONWebKeySet) throws(SignedDocument.Fault) {
         let document = try SignedDocument(verifying: text, type: Self.type, with: keys)
         guard let json = try? CanonicalJSON.decode(JSONValue.self, from: document.payload), let head = LogHead(json) else {
@@ -61,7 +61,7 @@ public struct LogHead: Sendable, Hashable {
         self = head
     }
 
-    /// What a text says that this installation has kept itself: whether it was signed is not looked at.
+    /// Parses a text that this installation has stored itself, without verifying its signature.
     public init?(unverified text: String) {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count == 3, let payload = Base64URL.decode(Substring(parts[1])),
@@ -89,7 +89,7 @@ public struct LogHead: Sendable, Hashable {
         self.init(tenant: tenant, era: era, number: number, size: size, root: root, time: time, previous: previous)
     }
 
-    /// What the next one says of it. `text` is the signed one.
+    /// The reference to it in the next head. `text` is the signed one.
     public func asPrevious(signedAs text: String) -> Previous { asPrevious(digest: ContentDigest(of: Array(text.utf8))) }
 
     func asPrevious(digest: ContentDigest) -> Previous {

@@ -1,7 +1,7 @@
 public import Crypto
 public import Shared
 
-/// A head that somebody has kept, as it was signed, and where.
+/// A signed head that somebody has kept, and its place.
 public struct KeptHead: Sendable, Hashable {
     public let name: String
     public let statement: String
@@ -9,33 +9,33 @@ public struct KeptHead: Sendable, Hashable {
     public init(name: String, statement: String) { (self.name, self.statement) = (name, statement) }
 }
 
-/// The heads of a tenant's log as somebody has them, one after the other, and what is wrong with them. Pure.
+/// The sequence of a tenant's heads, and its faults. It is pure.
 public struct LogHistory: Sendable {
     public struct Entry: Sendable, Hashable {
         public let head: LogHead
-        /// Of its signed text: a log of years has many.
+        /// Of its signed text, which is too long to keep for all heads of years.
         public let digest: ContentDigest
     }
 
     public let tenant: String
     private let keys: JSONWebKeySet
     private let authorities: TimeStampAuthorities?
-    /// Heads whose time stamps hold, as far as authorities are named.
+    /// The number of heads with valid time stamps, as far as authorities are configured.
     public private(set) var stamped = 0
-    /// Those that were signed and follow each other.
+    /// The heads that are signed and follow each other.
     public private(set) var entries: [Entry] = []
     public private(set) var faults: [LogFault] = []
-    /// Where a new era began, with what it goes on from.
+    /// The first heads of new eras, with their predecessors.
     public private(set) var restores: [LogHead] = []
     private var places: [Int: Int] = [:]
     private var expected = 1
 
-    /// Without authorities, of a time stamp it is asked alone whether it is one of its head.
+    /// Without `authorities`, a time stamp is only checked to belong to its head.
     public init(tenant: String, keys: JSONWebKeySet, authorities: TimeStampAuthorities? = nil) {
         (self.tenant, self.keys, self.authorities) = (tenant, keys, authorities)
     }
 
-    /// The next one, under the number that it is kept by, with its time stamp where it has one.
+    /// Adds the next head, with its stored number, and its time stamp if there is one.
     public mutating func add(_ statement: String, number: Int, stamp: [UInt8]? = nil) {
         if let stamp { judge(stamp, of: statement, number) }
         if number > expected {
@@ -83,16 +83,16 @@ public struct LogHistory: Sendable {
         return entries[place].digest == ContentDigest(of: Array(statement.utf8))
     }
 
-    /// What heads that somebody has kept come to.
+    /// The result for heads that somebody has kept.
     public struct Judgement: Sendable {
-        /// Whose sizes and roots are the log's to prove, whatever else is wrong with them.
+        /// Heads whose sizes and roots the log must prove, whatever their other faults.
         public fileprivate(set) var toProve: [(name: String, head: LogHead)] = []
         public fileprivate(set) var faults: [LogFault] = []
-        /// Those that lie behind what a later era goes on from: what they cover beyond that was lost.
+        /// Heads that cover lost leaves: they come after the head that a later era continues.
         public fileprivate(set) var lost: [String] = []
     }
 
-    /// Holds heads that somebody has kept against these. What was signed by keys that are not known is a fault, too.
+    /// Compares kept heads with these. A signature by an unknown key is a fault, too.
     public func judged(_ kept: [KeptHead]) -> Judgement {
         kept.reduce(into: Judgement()) { judge($1, &$0) }
     }
@@ -126,7 +126,7 @@ public struct LogHistory: Sendable {
 }
 
 extension SignedDocument.Fault {
-    /// After “is not believed: ”.
+    /// Continues “is not believed: ”.
     public var words: String {
         switch self {
         case .malformed: "it is not what it should be"

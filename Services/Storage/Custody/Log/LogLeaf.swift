@@ -1,18 +1,18 @@
 internal import Shared
 
-/// A leaf of a tenant's log, as who checks it needs it.
+/// A leaf of a tenant's log, for verification.
 public struct LogLeaf: Sendable, Hashable {
     /// From 0.
     public let index: Int
     public let kind: CoveredRow.Kind
-    /// Of the row that it is of.
+    /// The number of its row.
     public let number: Int64
     public let submission: String?
     public let commitment: [UInt8]
     public let hash: LogHash
-    /// Nil once the submission is erased.
+    /// Nil after the submission's erasure.
     public let salt: [UInt8]?
-    /// As it is now; nil where there is none.
+    /// The current row; nil if it does not exist.
     public let row: CoveredRow?
 
     public init(
@@ -28,32 +28,32 @@ public struct LogLeaf: Sendable, Hashable {
     public var rowName: String { "\(kind.rawValue) row \(number)" }
 }
 
-/// Something that a log does not say as it should.
+/// A fault of a log.
 public struct LogFault: Sendable, Hashable, Codable {
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
-        /// A row says something else than when it became a leaf.
+        /// A row has changed since it became a leaf.
         case row
-        /// A row that is a leaf is no more.
+        /// A row of a leaf no longer exists.
         case rowGone = "row-gone"
-        /// A row should be a leaf and is none.
+        /// A row should be a leaf, and is none.
         case rowUnlogged = "row-unlogged"
         case leaf
         case leafGone = "leaf-gone"
-        /// The salt of a row is gone, and no erasure accounts for it.
+        /// The salt of a row was deleted without an erasure.
         case saltGone = "salt-gone"
         case tile
         case head
         case headGone = "head-gone"
-        /// A head says something else than the leaves.
+        /// A head contradicts the leaves.
         case root
-        /// What should be a time stamp of a head is none, or nobody who is trusted has signed it.
+        /// The time stamp of a head is malformed, or by no trusted authority.
         case stamp
-        /// The log is no continuation of what somebody has kept of it.
+        /// The log does not extend a head that somebody has kept.
         case rewritten
     }
 
     public let kind: Kind
-    /// Which thing it is, and what is wrong with it.
+    /// The faulty part, and the fault.
     public let what: String
 
     public init(_ kind: Kind, _ what: String) { (self.kind, self.what) = (kind, what) }

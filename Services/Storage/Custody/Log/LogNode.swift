@@ -1,11 +1,12 @@
 internal import Shared
 
-/// A subtree of a log that is full, which later leaves never change: 2^height leaves from index × 2^height on.
+/// A full subtree of a log, which later leaves never change: 2^height leaves from index × 2^height on.
 struct LogNode: Sendable, Hashable {
     let height: Int
     let index: Int
 
-    /// The subtrees that leaves are made of, left to right, the largest first. `leaves` begin where a subtree of their own tree begins.
+    /// The subtrees of a range of leaves, left to right, the largest first. `leaves` must begin at the start of a
+    /// subtree.
     static func covering(_ leaves: Range<Int>) -> [LogNode] {
         var (nodes, first): ([LogNode], Int) = ([], leaves.lowerBound)
         while first < leaves.upperBound {
@@ -16,7 +17,7 @@ struct LogNode: Sendable, Hashable {
         return nodes
     }
 
-    /// Where its hash, or what it is made of, is kept.
+    /// The place of its hash, or of the hashes it consists of.
     var place: (tile: LogTile, entries: Range<Int>) {
         let level = height / LogTile.height
         let spread = height % LogTile.height
@@ -26,13 +27,13 @@ struct LogNode: Sendable, Hashable {
     }
 }
 
-/// Up to 256 hashes side by side: of leaves at level 0, and of whole tiles of the level below at the others. A proof reads a few of
-/// them, however large the log is.
+/// Up to 256 adjacent hashes: of leaves at level 0, of whole tiles of the level below at others. A proof reads only a few
+/// tiles, however large the log is.
 public struct LogTile: Sendable, Hashable {
     static let height = 8
     public static let width = 1 << height
     static let mask = width - 1
-    /// More than a log can have.
+    /// More levels than a log can have.
     static let levels = 7
 
     public let level: Int
@@ -40,7 +41,7 @@ public struct LogTile: Sendable, Hashable {
 
     public init(level: Int, index: Int) { (self.level, self.index) = (level, index) }
 
-    /// Those that are not full in a log of this size: what the next leaf is written to.
+    /// The incomplete tiles of a log of this size, to which the next leaf is written.
     public static func edge(of size: Int) -> [LogTile] {
         (0..<levels).compactMap { level in
             let entries = size >> (level * height)

@@ -1,10 +1,10 @@
 internal import Shared
 
-/// What proves something of a log (RFC 9162, sections 2.1.3.1 and 2.1.4.1): the hashes of some ranges of its leaves, in this order.
+/// The parts of a proof (RFC 9162, sections 2.1.3.1 and 2.1.4.1): the hashes of some ranges of leaves, in this order.
 public struct LogProof: Sendable {
     private let ranges: [Range<Int>]
 
-    /// That a leaf is in a log of this size. Nil where a log of this size has no such leaf.
+    /// Proves that a leaf is in a log of this size. Nil if a log of this size has no such leaf.
     public init?(inclusionOf index: Int, size: Int) {
         guard index >= 0, index < size else { return nil }
         var (leaves, ranges) = (0..<size, [Range<Int>]())
@@ -17,7 +17,7 @@ public struct LogProof: Sendable {
         self.ranges = ranges.reversed()
     }
 
-    /// That a log of the size `new` begins with the one of the size `old`. Nil where it cannot: it has fewer leaves.
+    /// Proves that a log of the size `new` extends one of the size `old`. Nil if it has fewer leaves.
     public init?(consistencyOf old: Int, with new: Int) {
         guard old >= 0, old <= new else { return nil }
         var (leaves, ranges) = (0..<new, [Range<Int>]())
@@ -35,14 +35,14 @@ public struct LogProof: Sendable {
     /// The largest power of two below a count of two or more.
     private static func split(_ count: Int) -> Int { 1 << (Int.bitWidth - 1 - (count - 1).leadingZeroBitCount) }
 
-    /// Where it is read from.
+    /// The tiles that it needs.
     public var tiles: Set<LogTile> { Self.tiles(ranges) }
 
     static func tiles(_ ranges: [Range<Int>]) -> Set<LogTile> {
         Set(ranges.flatMap { LogNode.covering($0).map(\.place.tile) })
     }
 
-    /// The proof itself; nil where a tile is missing, or too short.
+    /// The hashes of the proof; nil if a tile is missing or too short.
     public func hashes(from tiles: LogTiles) -> [LogHash]? {
         let hashes = ranges.compactMap(tiles.hash)
         return hashes.count == ranges.count ? hashes : nil

@@ -1,6 +1,6 @@
 internal import Shared
 
-/// Checks proofs that somebody else has made.
+/// Verifies proofs.
 public enum LogProofCheck {
     /// Whether a leaf is in a log of this size and root (RFC 9162, section 2.1.3.2).
     public static func holds(leaf: LogHash, index: Int, size: Int, root: LogHash, proof: [LogHash]) -> Bool {
@@ -19,7 +19,7 @@ public enum LogProofCheck {
         return last == 0 && hash == root
     }
 
-    /// Whether a log of the size `new` begins with the one of the size `old` (RFC 9162, section 2.1.4.2).
+    /// Whether a log of the size `new` extends one of the size `old` (RFC 9162, section 2.1.4.2).
     public static func holds(
         old: (size: Int, root: LogHash), new: (size: Int, root: LogHash), proof: [LogHash]
     ) -> Bool {

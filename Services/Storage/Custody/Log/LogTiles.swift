@@ -1,16 +1,16 @@
 internal import Shared
 
-/// Some of a log's tiles, by what they hold: 32 bytes for each hash.
+/// Some tiles of a log with their content: 32 bytes for each hash.
 public struct LogTiles: Sendable {
     public private(set) var content: [LogTile: [UInt8]]
-    /// Those that were written to since these were made.
+    /// Tiles that were written to since the beginning.
     public private(set) var changed: Set<LogTile> = []
 
     public init(_ content: [LogTile: [UInt8]] = [:]) { self.content = content }
 
-    /// Adds the hash of a leaf to a log of this size, whose edge is among the tiles.
+    /// Appends the hash of a leaf to a log of this size, whose edge is among the tiles.
     ///
-    /// - Returns: Whether it is: a tile that does not hold what a log of this size has is not written to.
+    /// - Returns: False if a tile does not have the content for this size; it is not written to then.
     public mutating func append(_ leaf: LogHash, size: Int) -> Bool {
         var (hash, level, index) = (leaf, 0, size)
         while level < LogTile.levels {
@@ -25,7 +25,7 @@ public struct LogTiles: Sendable {
         return true
     }
 
-    /// The hash of leaves; nil where a tile is missing, or too short for it.
+    /// The hash of a range of leaves; nil if a tile is missing or too short.
     func hash(of leaves: Range<Int>) -> LogHash? {
         guard !leaves.isEmpty else { return .empty }
         var hash: LogHash?
@@ -37,10 +37,10 @@ public struct LogTiles: Sendable {
         return hash
     }
 
-    /// The root of a log of this size; nil where a tile is missing, or too short.
+    /// The root of a log of this size; nil if a tile is missing or too short.
     public func root(size: Int) -> LogHash? { hash(of: 0..<size) }
 
-    /// What the root of a log of this size is made of.
+    /// The tiles from which the root of a log of this size is computed.
     public static func ofRoot(size: Int) -> Set<LogTile> { LogProof.tiles([0..<size]) }
 
     private func hash(of tile: LogTile, entries: Range<Int>) -> LogHash? {
