@@ -3,7 +3,7 @@ public import FoundationEssentials
 public import Postgres
 public import Shared
 
-/// The keys of the tenants' back ends. Making and revoking one is in the audit trail, by the same transaction.
+/// The keys of the tenants' back ends. The transaction that creates or revokes a key also writes the audit trail.
 public struct APIKeyStore: Sendable {
     private let pool: PostgresPool
     private let now: @Sendable () -> Timestamp
@@ -13,7 +13,7 @@ public struct APIKeyStore: Sendable {
         self.now = now
     }
 
-    /// Makes a key. Its token is in no other place than the answer. Why it is made is in the audit trail, where it is told.
+    /// Creates a key. Only the answer has its token. The reason, if given, is in the audit trail.
     public func create(
         _ new: NewAPIKey, by origin: AuditOrigin, because reason: String? = nil
     ) async throws(StoreError) -> (key: APIKey, token: OpaqueToken) {
@@ -37,7 +37,7 @@ public struct APIKeyStore: Sendable {
         }
     }
 
-    /// All keys (of a tenant), newest first, those that ended too.
+    /// All keys (of a tenant), newest first, including ended ones.
     public func keys(tenant: TenantID? = nil, limit: Int = 1000) async throws(StoreError) -> [APIKey] {
         let scope: SQL = tenant.map { "where tenant = \($0.rawValue)" } ?? ""
         return try await StoreError.wrapping("list keys") {
@@ -45,7 +45,7 @@ public struct APIKeyStore: Sendable {
         }
     }
 
-    /// Whether any key of any tenant lets somebody in. Those of shadow tenants, which a replay makes for its own time, do not count.
+    /// Whether any tenant has a valid key. Keys of shadow tenants, which a replay creates temporarily, do not count.
     public func hasActive() async throws(StoreError) -> Bool {
         let now = now()
         return try await StoreError.wrapping("look for keys") {
@@ -60,7 +60,7 @@ public struct APIKeyStore: Sendable {
         }
     }
 
-    /// Ends a key. Nil if there is none of this prefix; one that was revoked before stays as it is.
+    /// Revokes a key. Nil for an unknown prefix. A key that was revoked before is unchanged.
     public func revoke(_ prefix: String, by origin: AuditOrigin) async throws(StoreError) -> (key: APIKey, isNew: Bool)? {
         try await StoreError.wrapping("revoke a key") {
             try await pool.withTransaction { transaction in
@@ -78,7 +78,7 @@ public struct APIKeyStore: Sendable {
         }
     }
 
-    /// The key of this prefix with the digest of its token; nil if there is none.
+    /// The key with this prefix, and the digest of its token; nil if there is none.
     public func key(_ prefix: String) async throws(StoreError) -> (key: APIKey, digest: [UInt8])? {
         try await StoreError.wrapping("read a key") {
             guard let row = try await pool.query("select * from api_keys where prefix = \(prefix)").first else { return nil }
@@ -86,7 +86,8 @@ public struct APIKeyStore: Sendable {
         }
     }
 
-    /// A name, and of a key that was made over the gateway whoever made it, to the first of them: one person may stand behind all.
+    /// An actor, and for a key created at the gateway its creator, up to the first of them: one person may be behind all
+    /// of these.
     public func makers(of actor: String) async throws(StoreError) -> Set<String> {
         try await StoreError.wrapping("find who made a key") {
             let rows = try await pool.query(
@@ -102,7 +103,7 @@ public struct APIKeyStore: Sendable {
         }
     }
 
-    /// Notes that the key was used, once a minute.
+    /// Records the use of the key, at most once a minute.
     public func noteUse(of prefix: String) async throws(StoreError) {
         let now = now()
         _ = try await StoreError.wrapping("note the use of a key") {

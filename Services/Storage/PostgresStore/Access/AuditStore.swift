@@ -3,7 +3,7 @@ internal import FoundationEssentials
 public import Postgres
 public import Shared
 
-/// The audit trail. The table refuses to be changed; what is done to it is adding and reading.
+/// The audit trail. The table refuses changes: entries can only be added and read.
 public struct AuditStore: Sendable {
     public static let maximumPageSize = 1000
 
@@ -11,13 +11,13 @@ public struct AuditStore: Sendable {
 
     public init(pool: PostgresPool) { self.pool = pool }
 
-    /// Adds what was done in no transaction of its own, such as looking at something.
+    /// Adds acts without a transaction of their own, such as views.
     public func record(_ acts: [AuditAct]) async throws(StoreError) {
         guard !acts.isEmpty else { return }
         _ = try await StoreError.wrapping("write the audit trail") { try await pool.execute(AuditWriter.statement(acts)) }
     }
 
-    /// Entries of a tenant (or of all), newest first, at most `limit` of them, below `number` if one is named.
+    /// Entries of a tenant (or of all), newest first, at most `limit`, below `number` if it is given.
     public func entries(
         tenant: TenantID?, matching filter: AuditFilter = AuditFilter(), limit: Int, below number: Int64? = nil
     ) async throws(StoreError) -> [AuditEntry] {
@@ -49,7 +49,7 @@ public struct AuditStore: Sendable {
     }
 }
 
-/// Writes acts, in the transaction of what they tell of where there is one.
+/// Writes acts, in the transaction of their change if there is one.
 enum AuditWriter {
     static func statement(_ acts: [AuditAct]) -> SQL {
         """

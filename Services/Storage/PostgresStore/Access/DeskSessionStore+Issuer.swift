@@ -3,9 +3,9 @@ internal import FoundationEssentials
 internal import Postgres
 internal import Shared
 
-/// What the way to an issuer and back needs.
+/// The state of a sign-in at an issuer.
 extension DeskSessionStore {
-    /// Notes that a browser has left for the issuer.
+    /// Records that a browser was sent to the issuer.
     public func beginSignIn(_ token: OpaqueToken, returningTo path: String, lasting: Duration) async throws(StoreError) {
         _ = try await StoreError.wrapping("begin a sign-in") {
             try await pool.execute(
@@ -16,7 +16,7 @@ extension DeskSessionStore {
         }
     }
 
-    /// Where the browser wants to go that is back. Nil if it has not left, was away for too long, or was back before.
+    /// The page to which a returning browser goes. Nil if it was not sent, was away too long, or has returned before.
     public func endSignIn(_ token: OpaqueToken) async throws(StoreError) -> String? {
         try await StoreError.wrapping("end a sign-in") {
             let rows = try await pool.query(
@@ -29,8 +29,8 @@ extension DeskSessionStore {
         }
     }
 
-    /// Gives whoever asks first the issuer's tokens to ask anew with, for some time alone: a refresh token is good once. Nil while
-    /// somebody else asks, or has just asked.
+    /// Gives the first caller the issuer's tokens for a renewal, exclusively for `duration`: a refresh token can be used
+    /// once. Nil while another caller renews, or has just renewed.
     public func beginRenewal(of prefix: String, for duration: Duration) async throws(StoreError) -> [UInt8]? {
         let now = now()
         return try await StoreError.wrapping("begin to renew a session") {
@@ -45,7 +45,7 @@ extension DeskSessionStore {
         }
     }
 
-    /// Keeps what the issuer has answered. Nil if the session has ended meanwhile.
+    /// Stores the issuer's answer. Nil if the session has ended meanwhile.
     public func renew(
         _ prefix: String, roles: [String], _ tokens: DeskTokens
     ) async throws(StoreError) -> DeskSession? {

@@ -3,7 +3,7 @@ public import FoundationEssentials
 public import Postgres
 public import Shared
 
-/// Who has signed in at the desk. Opening and ending a session is in the audit trail, by the same transaction.
+/// The sessions at the desk. The transaction that opens or ends a session also writes the audit trail.
 public struct DeskSessionStore: Sendable {
     let pool: PostgresPool
     let now: @Sendable () -> Timestamp
@@ -13,8 +13,8 @@ public struct DeskSessionStore: Sendable {
         self.now = now
     }
 
-    /// Opens one under a new secret, of which a digest is kept. What the same browser had before ends by it, so that nobody goes on in
-    /// a session that somebody else had begun there.
+    /// Opens a session with a new secret, of which only a digest is stored. It ends the browser's previous session, so
+    /// that nobody continues in another person's.
     public func open(
         _ new: NewDeskSession, as token: OpaqueToken, replacing old: OpaqueToken? = nil, by origin: AuditOrigin
     ) async throws(StoreError) -> DeskSession {
@@ -39,7 +39,7 @@ public struct DeskSessionStore: Sendable {
         }
     }
 
-    /// The session of a secret; nil if there is none. Whether it still counts is for who knows the limits to say.
+    /// The session of a secret; nil if there is none. The caller checks whether it is still valid.
     public func session(_ token: OpaqueToken) async throws(StoreError) -> DeskSession? {
         try await StoreError.wrapping("read a session") {
             let rows = try await pool.query("select * from desk_sessions where prefix = \(token.prefix)")
@@ -48,7 +48,7 @@ public struct DeskSessionStore: Sendable {
         }
     }
 
-    /// Notes that it is used now.
+    /// Records that it is used now.
     public func noteUse(of prefix: String) async throws(StoreError) {
         let now = now()
         _ = try await StoreError.wrapping("note the use of a session") {
@@ -57,7 +57,7 @@ public struct DeskSessionStore: Sendable {
         }
     }
 
-    /// Ends one whose holder signs out; answers what the issuer gave for it. Nil if there is none.
+    /// Ends the session of a person who signs out, and returns the issuer's tokens. Nil if there is none.
     public func end(
         _ token: OpaqueToken, from address: String?
     ) async throws(StoreError) -> (session: DeskSession, sealed: [UInt8]?)? {
@@ -68,7 +68,7 @@ public struct DeskSessionStore: Sendable {
         }
     }
 
-    /// Ends one whose key or issuer no longer stands for it.
+    /// Ends a session whose key or issuer no longer confirms it.
     public func end(_ session: DeskSession, because note: String) async throws(StoreError) {
         let now = now()
         try await StoreError.wrapping("end a session") {
@@ -83,7 +83,7 @@ public struct DeskSessionStore: Sendable {
         }
     }
 
-    /// Forgets at most `limit` sessions that are over, and browsers that did not come back; returns how many.
+    /// Deletes at most `limit` ended sessions and browsers that did not return. Returns their number.
     public func purge(limit: Int, idle: Duration) async throws(StoreError) -> Int {
         let now = now()
         return try await StoreError.wrapping("forget sessions") {
@@ -117,7 +117,7 @@ public struct DeskSessionStore: Sendable {
         return (session, try row.decodeIfPresent("tokens", as: [UInt8].self))
     }
 
-    /// The trail is of tenants: what belongs to none is in no trail.
+    /// Only tenants have audit trails: a session without a tenant is in none.
     private func note(
         _ action: String, _ session: DeskSession, _ origin: AuditOrigin, basis: AuditAct.Basis = .person, note: String?,
         at now: Timestamp, over transaction: PostgresTransaction

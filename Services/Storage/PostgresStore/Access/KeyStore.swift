@@ -5,11 +5,11 @@ public import Postgres
 /// Secrets that all processes of an installation share.
 public struct KeyStore: Sendable {
     public enum Purpose: String, Sendable, CaseIterable {
-        /// Signs the tokens by which a person confirms.
+        /// Signs confirmation tokens.
         case confirmation
-        /// Makes the token of a link that is asked for under an idempotency key: the same one each time.
+        /// Derives the token of a link with an idempotency key: the same token each time.
         case links
-        /// Seals what an issuer gave for sessions of the desk.
+        /// Seals the issuer's tokens of desk sessions.
         case desk
     }
 
@@ -18,7 +18,7 @@ public struct KeyStore: Sendable {
 
     public init(pool: PostgresPool) { self.pool = pool }
 
-    /// 32 random bytes, always the same ones for a purpose.
+    /// 32 random bytes, the same for each call with a purpose.
     public func key(for purpose: Purpose) async throws(StoreError) -> [UInt8] {
         try await StoreError.wrapping("read a key") {
             guard let row = try await pool.query("select secret from keys where purpose = \(purpose.rawValue)").first else {

@@ -5,7 +5,7 @@ internal import FoundationEssentials
 public import Postgres
 internal import Shared
 
-/// Holds the tables of a tenant's log against each other, against the rows that they are of, against what was signed, and against what
+/// Compares the tables of a tenant's log with each other, with their rows, with the signed heads, and with heads that
 /// somebody has kept.
 public struct CustodyAuditor: Sendable {
     private let pool: PostgresPool
@@ -16,21 +16,21 @@ public struct CustodyAuditor: Sendable {
         public let tenant: String
         public let leaves: Int
         public let heads: Int
-        /// Heads whose time stamps hold.
+        /// The number of heads with valid time stamps.
         public let stamped: Int
-        /// Leaves whose rows are as they were.
+        /// The number of leaves with unchanged rows.
         public let held: Int
         public let erased: Int
         public let faults: [LogFault]
-        /// Faults beyond those that are named.
+        /// The number of faults beyond the named ones.
         public let unnamed: Int
-        /// Of heads that were kept, those that cover what a restore has lost.
+        /// Kept heads that cover leaves lost in a restore.
         public let lost: [String]
-        /// Heads that began an era.
+        /// The first heads of eras.
         public let restores: [LogHead]
     }
 
-    /// Tenants that have a log, or rows that should be in one.
+    /// Tenants with a log, or with rows that should be in one.
     public func tenants() async throws(StoreError) -> [String] {
         try await StoreError.wrapping("find the logs") {
             try await pool.query(
@@ -42,8 +42,8 @@ public struct CustodyAuditor: Sendable {
         }
     }
 
-    /// All of it as it was at one moment. It reads every leaf and its row once, 256 at a time. Who has signed time stamps is looked at
-    /// where authorities are named.
+    /// Examines the log at one moment. Reads every leaf and its row once, 256 at a time. Signers of time stamps are
+    /// checked only with configured authorities.
     public func examine(
         _ tenant: String, keys: JSONWebKeySet, kept: [KeptHead], authorities: TimeStampAuthorities? = nil
     ) async throws(StoreError) -> Finding {
@@ -55,7 +55,7 @@ public struct CustodyAuditor: Sendable {
         }
     }
 
-    /// With more faults than these no end is looked for.
+    /// With more faults than this the examination ends early.
     private static let mostUnnamed = 1 << 20
 
     private static func examine(
@@ -134,7 +134,7 @@ public struct CustodyAuditor: Sendable {
             restores: history.restores)
     }
 
-    /// Rows that lie before what was collected and are no leaves.
+    /// Rows that are older than the collected ones and have no leaf.
     private static func unlogged(_ tenant: String) -> SQL {
         """
         select 'audit' as kind, a.id as number from audit a where a.tenant = \(tenant) and not (\(CustodyCollector.newActs))

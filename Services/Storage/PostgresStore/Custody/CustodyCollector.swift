@@ -5,19 +5,19 @@ internal import FoundationEssentials
 public import Postgres
 internal import Shared
 
-/// Makes leaves of what others have committed, in an order that nothing can come into any more: nobody waits for it, and what it has
-/// not done yet it does the next time.
+/// Makes leaves of committed rows, in a final order: no row can appear before them any more. Nothing waits for it; it
+/// continues with the rest the next time.
 public struct CustodyCollector: Sendable {
     private let pool: PostgresPool
 
     public init(pool: PostgresPool) { self.pool = pool }
 
-    /// Held by who collects alone, and shared by who erases (see `forget_salts`): a row is never read as it was, to be written down
-    /// when it is no more.
+    /// Collecting holds it exclusively, and erasing holds it shared (see `forget_salts`): so no deleted row becomes a
+    /// leaf.
     private static let lock: SQL = "7329000029"
 
-    /// Appends at most `limit` rows of each table; how many there were at most. All of it happens or nothing: reading, appending and
-    /// where to go on are one transaction.
+    /// Appends at most `limit` rows of each table, and returns the greater number of both. Reading, appending and the new
+    /// position are one transaction.
     public func collect(limit: Int) async throws(StoreError) -> Int {
         try await StoreError.wrapping("collect the log of custody") {
             try await pool.withTransaction { transaction in try await Self.collect(limit: limit, over: transaction) }
@@ -65,7 +65,7 @@ public struct CustodyCollector: Sendable {
         return place
     }
 
-    /// Events `e` and acts `a` behind those that are leaves. What the place is compared with is asked for once.
+    /// Events `e` and acts `a` after the last leaves. The position is queried once.
     static let newEvents: SQL = """
         (e.transaction_id, e.position) > ((select event_place from custody_collector), (select event_position from custody_collector))
         """
@@ -73,7 +73,7 @@ public struct CustodyCollector: Sendable {
         (a.transaction_id, a.id) > ((select audit_place from custody_collector), (select audit_number from custody_collector))
         """
 
-    /// Without an order Postgres reads whole tables: it takes a third of their rows for new ones.
+    /// Without an order Postgres would read whole tables: it assumes that a third of the rows are new.
     static func counting(most: Int) -> SQL {
         """
         (select count(*) from (
@@ -82,8 +82,8 @@ public struct CustodyCollector: Sendable {
         """
     }
 
-    /// Rows that are committed and are not leaves yet, counted up to `most` of each table; and how long ago the oldest of them was
-    /// written, in seconds, 0 where all are.
+    /// The number of committed rows without a leaf, up to `most` of each table, and the age of the oldest in seconds; 0
+    /// if there is none.
     public func waiting(most: Int) async throws(StoreError) -> (rows: Int, seconds: Double) {
         try await StoreError.wrapping("look at what is to be collected") {
             let row = try await pool.query(
@@ -99,11 +99,11 @@ public struct CustodyCollector: Sendable {
     }
 }
 
-/// Rows on their way into their tenants' logs.
+/// Rows to append to their tenants' logs.
 struct CustodyAppending {
     private(set) var statements: [SQL] = []
 
-    /// Reads the edges of the logs and says what is to be written. The rows' order is that of their leaves.
+    /// Reads the edges of the logs, and plans the writes. Leaves have the order of `rows`.
     mutating func append(_ rows: [CoveredRow], over transaction: PostgresTransaction) async throws {
         let tenants = Dictionary(grouping: rows) { $0.tenant }
         let names = tenants.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }

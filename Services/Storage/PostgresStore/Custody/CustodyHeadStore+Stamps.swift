@@ -3,9 +3,9 @@ public import Domain
 internal import Postgres
 internal import Shared
 
-/// Stamps of authorities for time (RFC 3161). The newest head of a log is stamped: it names all those before it.
+/// Time stamps (RFC 3161). Stamping the newest head of a log also covers all earlier ones, which it names.
 extension CustodyHeadStore {
-    /// Newest heads that no authority has stamped, of tenants behind `tenant`, in order.
+    /// The newest unstamped heads of tenants after `tenant`, in order.
     public func unstamped(after tenant: String = "", limit: Int) async throws(StoreError) -> [SignedHead] {
         try await StoreError.wrapping("look for heads to stamp") {
             try await pool.query(
@@ -19,7 +19,7 @@ extension CustodyHeadStore {
         }
     }
 
-    /// Keeps what an authority has signed of a head; the first one stays.
+    /// Stores an authority's stamp of a head. An earlier stamp stays.
     public func keep(_ stamp: [UInt8], of head: SignedHead) async throws(StoreError) {
         _ = try await StoreError.wrapping("keep a time stamp") {
             try await pool.execute(
@@ -31,7 +31,7 @@ extension CustodyHeadStore {
         }
     }
 
-    /// How long ago the oldest head was signed that neither is stamped nor has a stamped one behind it, in seconds; 0 where all have.
+    /// The age in seconds of the oldest head without a stamp on itself or a later one; 0 if there is none.
     public func oldestUnstamped() async throws(StoreError) -> Double {
         try await StoreError.wrapping("look at the age of time stamps") {
             try await pool.query(

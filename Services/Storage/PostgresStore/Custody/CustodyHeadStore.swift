@@ -5,12 +5,12 @@ internal import FoundationEssentials
 public import Postgres
 public import Shared
 
-/// A head, and as it was signed.
+/// A head with its signed text.
 public struct SignedHead: Sendable, Hashable {
     public let head: LogHead
     /// A JSON Web Signature in compact form.
     public let statement: String
-    /// What an authority for time stamps has signed of the statement (RFC 3161), in DER; nil where none has.
+    /// The time stamp of the statement (RFC 3161), in DER; nil without one.
     public let stamp: [UInt8]?
 
     init(head: LogHead, statement: String, stamp: [UInt8]? = nil) {
@@ -18,7 +18,7 @@ public struct SignedHead: Sendable, Hashable {
     }
 }
 
-/// Signs heads of the tenants' logs, and gives out those that were signed.
+/// Signs and reads heads of the tenants' logs.
 public struct CustodyHeadStore: Sendable {
     public static let maximumPageSize = 500
 
@@ -27,7 +27,7 @@ public struct CustodyHeadStore: Sendable {
     private let source: String
     private let wakeRelay: @Sendable () -> Void
 
-    /// `owner`'s relay publishes the heads, woken by `wakeRelay`. `source` is the attribute of that name in events.
+    /// `owner`'s relay publishes the heads, and `wakeRelay` wakes it. `source` is the attribute of events.
     public init(
         pool: PostgresPool, owner: InstanceID, source: String = "/docket/gateway", wakeRelay: @escaping @Sendable () -> Void = {}
     ) {
@@ -36,7 +36,7 @@ public struct CustodyHeadStore: Sendable {
 
     // MARK: - Signing
 
-    /// Tenants whose log has leaves that no head covers, or whose last head is of an earlier era; behind `tenant`, in order.
+    /// Tenants after `tenant`, in order, whose log has leaves without a head, or whose last head is of an earlier era.
     public func due(after tenant: String = "", limit: Int) async throws(StoreError) -> [TenantID] {
         try await StoreError.wrapping("look for logs to sign") {
             try await pool.query(
@@ -51,7 +51,7 @@ public struct CustodyHeadStore: Sendable {
         }
     }
 
-    /// Signs the log of a tenant as it is, unless the last head says the same. It is published by the same transaction.
+    /// Signs the current log of a tenant, unless the last head covers it. The same transaction publishes the head.
     public func sign(_ tenant: TenantID, with key: SigningKey, at time: Timestamp) async throws(StoreError) -> SignedHead? {
         let signed = try await StoreError.wrapping("sign a head") {
             try await pool.withTransaction { transaction in
@@ -111,7 +111,7 @@ public struct CustodyHeadStore: Sendable {
 
     // MARK: - Reading
 
-    /// Those of a tenant after the head of this number, the oldest first.
+    /// A tenant's heads after this number, the oldest first.
     public func heads(of tenant: TenantID, after number: Int, limit: Int) async throws(StoreError) -> [SignedHead] {
         try await read("h.number > \(number) order by h.number limit \(min(max(limit, 1), Self.maximumPageSize + 1))", tenant)
     }
@@ -128,7 +128,7 @@ public struct CustodyHeadStore: Sendable {
         }
     }
 
-    /// How long ago the last head was signed of the log that has waited longest for its next one, in seconds; 0 where none waits.
+    /// The age in seconds of the last head of the log that has waited longest for its next one; 0 if none waits.
     public func oldestUnsigned() async throws(StoreError) -> Double {
         try await StoreError.wrapping("look at the age of heads") {
             try await pool.query(

@@ -4,22 +4,22 @@ internal import FoundationEssentials
 public import Postgres
 public import Shared
 
-/// Proofs of tenants' logs. Each reads a few rows, however large the log is.
+/// Proofs of tenants' logs. Each reads only a few rows, however large the log is.
 public struct CustodyProofStore: Sendable {
-    /// Leaves of one submission in one answer.
+    /// The maximum of leaves in one answer.
     public static let mostLeaves = 1_000
 
     private let pool: PostgresPool
 
     public init(pool: PostgresPool) { self.pool = pool }
 
-    /// Which row's leaf is meant.
+    /// Selects the row of a leaf.
     public enum Wanted: Sendable, Hashable {
         case audit(Int64)
         case event(EventID)
     }
 
-    /// Nil where the tenant has no such row, or it is no leaf yet.
+    /// Nil if the tenant has no such row, or the row has no leaf yet.
     public func leaf(of wanted: Wanted, tenant: TenantID) async throws(StoreError) -> LogLeaf? {
         let condition: SQL =
             switch wanted {
@@ -29,7 +29,7 @@ public struct CustodyProofStore: Sendable {
         return try await leaves("l.tenant = \(tenant.rawValue) and \(condition)").first
     }
 
-    /// Those of a submission, in order, from `index` on.
+    /// The leaves of a submission, in order, from `index` on.
     public func leaves(
         of submission: SubmissionID, tenant: TenantID, from index: Int, limit: Int
     ) async throws(StoreError) -> [LogLeaf] {
@@ -48,7 +48,7 @@ public struct CustodyProofStore: Sendable {
         }
     }
 
-    /// One proof for each; the tiles of all are read at once.
+    /// The hashes of each proof. The tiles of all are read at once.
     public func hashes(of proofs: [LogProof], tenant: TenantID) async throws(StoreError) -> [[LogHash]] {
         let wanted = proofs.reduce(into: Set<LogTile>()) { $0.formUnion($1.tiles) }
         let tiles = try await StoreError.wrapping("read tiles") {

@@ -3,15 +3,15 @@ internal import FoundationEssentials
 internal import Postgres
 internal import Shared
 
-/// The rows that the log covers, as it covers them: what PostgreSQL makes of a column is the same whoever reads it.
+/// Reads covered rows in their canonical form: PostgreSQL itself formats the columns, so every reader gets the same.
 enum CustodyRows {
-    /// Of a row `a` of `audit`; all are null where there is none.
+    /// Of a row `a` of `audit`; all null without a row.
     static let auditColumns: SQL = """
         a.id as audit_number, a.tenant as audit_tenant, a.submission_id::text as audit_submission, a.action, a.resource, a.basis,
             a.actor, \(time("a")) as audit_time, a.event_id::text as audit_event, a.address, a.note
         """
 
-    /// Of a row `e` of `events`. The bytes of the event are read by the database alone.
+    /// Of a row `e` of `events`. Only the database reads the event's bytes.
     static let eventColumns: SQL = """
         e.position as event_number, e.id::text as event_id, e.submission_id::text as event_submission, e.tenant as event_tenant,
             e.sequence, e.type, e.topic, \(time("e")) as event_time, e.traceparent, sha256(e.payload) as payload_digest
@@ -21,7 +21,7 @@ enum CustodyRows {
         "to_char(\(raw: table).time at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')"
     }
 
-    /// Nil where there is no such row.
+    /// Nil without a row.
     static func audit(_ row: Row) throws -> CoveredRow? {
         guard let number = try row.decodeIfPresent("audit_number", as: Int64.self) else { return nil }
         return .audit(
@@ -42,7 +42,7 @@ enum CustodyRows {
 }
 
 extension CustodyRows {
-    /// Leaves `l` with their salts `s` and the rows that they are of.
+    /// Leaves `l` with their salts `s` and their rows.
     static let joined: SQL = """
         from custody_leaves l left join custody_salts s on s.tenant = l.tenant and s.leaf = l.leaf
             left join audit a on l.kind = 'audit' and a.id = l.number
@@ -54,7 +54,7 @@ extension CustodyRows {
             \(auditColumns), \(eventColumns)
         """
 
-    /// Nil where what is kept of it is no commitment.
+    /// Nil if the stored commitment is malformed.
     static func leaf(_ row: Row) throws -> LogLeaf? {
         let commitment = try row.decode("commitment", as: [UInt8].self)
         guard commitment.count == CoveredRow.commitmentLength else { return nil }

@@ -2,7 +2,7 @@ internal import Custody
 internal import Postgres
 internal import Shared
 
-/// Tiles of a tenant's log as the table has them.
+/// The stored tiles of a tenant's log.
 enum CustodyTiles {
     static func read(
         _ tiles: some Collection<LogTile>, of tenant: String, over executor: some PostgresExecutor

@@ -3,18 +3,18 @@ public import FoundationEssentials
 public import Postgres
 public import Shared
 
-/// The one list of dead letters of an installation, for its operators: events that are parked, and records that became no work.
+/// The dead letters of an installation, for its operators: parked events, and records that became no work.
 public struct DeadLetterStore: Sendable {
     private let parked: ParkedItemStore
     private let records: DeadRecordStore
 
-    /// What is submitted again is published by the relay of `submissions`' owner.
+    /// The relay of `submissions`' owner publishes resubmissions.
     public init(pool: PostgresPool, submissions: SubmissionStore, now: @escaping @Sendable () -> Date = { Date() }) {
         parked = ParkedItemStore(pool: pool, submissions: submissions, now: now)
         records = DeadRecordStore(pool: pool, now: now)
     }
 
-    /// The oldest ones first, behind a place of the list.
+    /// The oldest first, after a place in the list.
     public func letters(
         _ filter: DeadLetterFilter = DeadLetterFilter(), limit: Int, after place: DeadLetterPlace? = nil
     ) async throws(StoreError) -> DeadLetterPart {
@@ -27,7 +27,7 @@ public struct DeadLetterStore: Sendable {
         return DeadLetterPart(letters: letters, next: others.end)
     }
 
-    /// All that it names, and at most `limit` of them.
+    /// All that match, at most `limit`.
     public func all(_ filter: DeadLetterFilter, limit: Int) async throws(StoreError) -> [DeadLetter] {
         var found: [DeadLetter] = []
         var place: DeadLetterPlace?
@@ -39,7 +39,7 @@ public struct DeadLetterStore: Sendable {
         return found
     }
 
-    /// By age, and at the same moment events first; both lists have that order already. Nothing behind `end`.
+    /// Merges two sorted lists by age, with events first at the same moment. Leaves out everything after `end`.
     private static func merge(_ events: [DeadLetter], _ records: [DeadLetter], upTo end: DeadLetterPlace?) -> [DeadLetter] {
         var merged: [DeadLetter] = []
         merged.reserveCapacity(events.count + records.count)
@@ -55,15 +55,15 @@ public struct DeadLetterStore: Sendable {
         return merged + rest
     }
 
-    /// Those of these events and these numbers of records that are in the list.
+    /// The dead letters among these events and numbers of records.
     public func letters(events: [EventID], numbers: [Int64]) async throws(StoreError) -> [DeadLetter] {
         let items = events.isEmpty ? [] : try await parked.parked(events: events)
         let others = numbers.isEmpty ? [] : try await records.records(numbers: numbers)
         return items.map(DeadLetter.event) + others.map(DeadLetter.record)
     }
 
-    /// Sends it again, if it is still as it was when it was read.
-    /// `act` is written into the audit trail with it: neither is without the other, whatever dies meanwhile.
+    /// Retries the letter if it is unchanged since it was read. `act` is written into the audit trail in the same
+    /// transaction.
     public func retry(_ letter: DeadLetter, noting act: AuditAct? = nil) async throws(StoreError) -> RetryAnswer {
         switch letter {
         case .event(let item): try await parked.retry(item, noting: act)
@@ -71,7 +71,7 @@ public struct DeadLetterStore: Sendable {
         }
     }
 
-    /// Gives it up for good. Prepares only. False when it is in the list no more.
+    /// Prepares to discard the letter finally. False if it is no longer in the list.
     public func discard(_ letter: DeadLetter) -> ConfirmationRequired<Bool> {
         switch letter {
         case .event(let item): parked.discard(item)

@@ -3,25 +3,25 @@ internal import FoundationEssentials
 internal import Postgres
 import Shared
 
-/// Records that became no work, for those who decide on them.
+/// Dead letters that are records without work.
 struct DeadRecordStore: Sendable {
-    /// Of a list with much in it, the rest comes once these are decided on.
+    /// Of a long list, the rest follows once these are decided on.
     private static let mostBytes = 128 << 20
 
     let pool: PostgresPool
     let now: @Sendable () -> Date
 
-    /// Some of the list.
+    /// A part of the list.
     struct Part {
         let letters: [DeadRecord]
-        /// The last one that was looked at, where there may be more behind it.
+        /// The last examined record, if there may be more after it.
         let end: DeadLetterPlace?
     }
 
-    /// Whose a record is its bytes alone say: of so many that are another's the next part goes on.
+    /// Only its bytes tell a record's tenant. After this many turns with records of other tenants, the part ends.
     private static let mostTurns = 20
 
-    /// The oldest ones first, behind a place of the list of dead letters.
+    /// The oldest first, after a place in the list of dead letters.
     func records(
         _ filter: DeadLetterFilter, limit: Int, after place: DeadLetterPlace?
     ) async throws(StoreError) -> Part {
@@ -56,7 +56,7 @@ struct DeadRecordStore: Sendable {
 
     private static func tenant(_ record: DeadRecord) -> TenantID? { try? EventReader.header(of: record.notice.value).tenant }
 
-    /// Whether there are more than fit into memory, too.
+    /// Also returns whether there are more than fit into memory.
     private func read(_ condition: SQL, limit: Int) async throws(StoreError) -> (records: [DeadRecord], isCut: Bool) {
         try await StoreError.wrapping("list records that became no work") {
             let rows = try await pool.query(
@@ -109,7 +109,7 @@ struct DeadRecordStore: Sendable {
         }
     }
 
-    /// Of the events that the log has: whether the stage has had them.
+    /// For events in the log: whether the stage has had them.
     private func look(_ keys: [WorkItemKey]) async throws -> [WorkItemKey: Bool] {
         let rows = try await pool.query(
             """
@@ -129,7 +129,7 @@ struct DeadRecordStore: Sendable {
 
     // MARK: - Deciding
 
-    /// Puts the event into the stage's care, if that is still what is to be done.
+    /// Gives the event to the stage, if that is still the right retry.
     func retry(_ record: DeadRecord, noting act: AuditAct? = nil) async throws(StoreError) -> RetryAnswer {
         guard case .tryEvent(let event) = record.retry else { return .nothing }
         let isDone = try await StoreError.wrapping("try a record again") {
@@ -153,7 +153,7 @@ struct DeadRecordStore: Sendable {
         return isDone ? .done : .changedMeanwhile
     }
 
-    /// Gives the record up for good. Prepares only. False when it is not in the list any more.
+    /// Prepares to discard the record finally. False if it is no longer in the list.
     func discard(_ record: DeadRecord) -> ConfirmationRequired<Bool> {
         let notice = record.notice
         let place = notice.origin.map { " of \($0.topic), partition \($0.partition), offset \($0.offset)" } ?? ""
@@ -180,7 +180,7 @@ struct DeadRecordStore: Sendable {
         }
     }
 
-    /// It stays known, so that the record does not become one again when it is read again.
+    /// The record stays known, so that reading it again makes no new dead letter.
     private static func settling(_ number: Int64) -> SQL {
         """
         update dead_letters set settled_at = now()

@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import Postgres
 internal import Shared
 
-/// A try that ended well.
+/// A successful attempt.
 struct Delivered: Sendable {
     let key: DeliveryKey
     let status: Int
@@ -14,8 +14,8 @@ struct Delivered: Sendable {
         (self.key, self.status, self.tried, self.lease) = (key, status, tried, lease)
     }
 
-    /// One statement for all: what became of each try, the tries themselves, and that their endpoints are well. False for those
-    /// that somebody else's try is under way for.
+    /// Ends all in one statement: the deliveries, their attempts, and the health of their endpoints. False for a delivery
+    /// with another process's attempt in progress.
     static func end(_ calls: [Delivered], over pool: PostgresPool) async throws(StoreError) -> [Bool] {
         try await StoreError.wrapping("end deliveries") {
             let requests = try calls.map { try $0.tried.map { try JSONText(encoding: $0.request) } }

@@ -3,20 +3,20 @@ public import FoundationEssentials
 public import Postgres
 public import Shared
 
-/// The dead letters of an installation, for its operators: whatever tenant they belong to.
+/// The parked items of all tenants, for operators.
 public struct ParkedItemStore: Sendable {
     private let pool: PostgresPool
     private let submissions: SubmissionStore
     private let now: @Sendable () -> Date
 
-    /// What is submitted again is published by the relay of `submissions`' owner.
+    /// The relay of `submissions`' owner publishes resubmissions.
     public init(pool: PostgresPool, submissions: SubmissionStore, now: @escaping @Sendable () -> Date = { Date() }) {
         self.pool = pool
         self.submissions = submissions
         self.now = now
     }
 
-    /// The oldest ones first, behind a place of the list of dead letters.
+    /// The oldest first, after a place in the list of dead letters.
     public func parked(
         _ filter: DeadLetterFilter = DeadLetterFilter(), limit: Int, after place: DeadLetterPlace? = nil
     ) async throws(StoreError) -> [ParkedItem] {
@@ -34,7 +34,7 @@ public struct ParkedItemStore: Sendable {
         return try await read(SQL.joined(conditions, separator: " and "), limit: limit)
     }
 
-    /// Those of the events that are parked.
+    /// The parked ones among these events.
     public func parked(events: [EventID]) async throws(StoreError) -> [ParkedItem] {
         try await read("w.event_id = any(\(events.map(\.uuid)))", limit: events.count)
     }
@@ -59,8 +59,8 @@ public struct ParkedItemStore: Sendable {
         }
     }
 
-    /// Sends the item again, if it is still as it was when it was read.
-    /// `act` is written into the audit trail with it.
+    /// Retries the item if it is unchanged since it was read. `act` is written into the audit trail in the same
+    /// transaction.
     public func retry(_ item: ParkedItem, noting act: AuditAct? = nil) async throws(StoreError) -> RetryAnswer {
         switch item.retry {
         case .nothing: return .nothing
@@ -83,7 +83,7 @@ public struct ParkedItemStore: Sendable {
         }
     }
 
-    /// Gives the item up for good. Prepares only; the submission stays as it is. False when it is not parked any more.
+    /// Prepares to discard the item finally. The submission stays unchanged. False if it is no longer parked.
     public func discard(_ item: ParkedItem) -> ConfirmationRequired<Bool> {
         let (key, event) = (item.key, item.event)
         let prompt = ConfirmationPrompt(
@@ -108,7 +108,7 @@ public struct ParkedItemStore: Sendable {
         }
     }
 
-    /// What the item failed of stays with it.
+    /// The item keeps its failure.
     private static func ending(_ key: WorkItemKey) -> SQL {
         """
         update work_items set state = 'done', changed_at = now()

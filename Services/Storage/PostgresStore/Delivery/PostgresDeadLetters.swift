@@ -3,11 +3,11 @@ internal import FoundationEssentials
 internal import Postgres
 internal import Shared
 
-/// Dead letters and their rows of the outbox. Such a row names no submission but itself: it waits for nothing, and nothing waits
-/// for it.
+/// Dead letters and their outbox rows. Such a row belongs to no submission: it waits for nothing, and nothing waits for
+/// it.
 enum PostgresDeadLetters {
-    /// Writes the notices. Where `ends` is given, it says in the same statement whose items end, and a notice of an event is only
-    /// written when its item is parked by that; a record that was given up before is not given up again.
+    /// Writes the notices. With `ends`, the same statement ends items, and an event's notice is written only if its item
+    /// is parked by that. A record that was given up before is not given up again.
     static func writing(_ notices: [DeadLetterNotice], owner: InstanceID, after ends: SQL? = nil) -> SQL {
         let ending: SQL = ends.map { "ended as (\($0))," } ?? ""
         let condition: SQL =
@@ -41,7 +41,7 @@ enum PostgresDeadLetters {
             """
     }
 
-    /// The moment of a place in their list, as exact as the column is.
+    /// The moment of a place in the list, at the column's precision.
     static func moment(of place: DeadLetterPlace?) -> SQL {
         "(timestamptz 'epoch' + \(place?.microseconds ?? 0)::bigint * interval '1 microsecond')"
     }
@@ -54,7 +54,7 @@ enum PostgresDeadLetters {
         DeadLetterRow(position: try row.decode("position"), notice: try notice(row))
     }
 
-    /// Names, and values in hexadecimal digits; nil for none.
+    /// Names with hexadecimal values; nil for none.
     private static func headers(_ notice: DeadLetterNotice) -> String? {
         guard !notice.headers.isEmpty else { return nil }
         let pairs = notice.headers.map { [$0.name, Hexadecimal.encode($0.value)] }
@@ -83,7 +83,7 @@ enum PostgresDeadLetters {
             offset: try row.decode("record_offset"))
     }
 
-    /// What was said long ago and lies in its topic.
+    /// Old published notices.
     static func purging(olderThan age: Duration, limit: Int) -> SQL {
         """
         delete from dead_letters where position in (

@@ -6,17 +6,17 @@ public import Shared
 public struct PostgresDeliveryStore: DeliveryStore {
     package let pool: PostgresPool
     private let disableAfter: Duration
-    /// Deliveries that end well at the same time are written together.
+    /// Batches deliveries that succeed at the same time.
     private let deliveredCalls = CallBatcher<Delivered, Bool>(limit: 256)
 
-    /// `disableAfter`: how long every try of a webhook endpoint may fail before it is disabled.
+    /// `disableAfter` is how long all attempts of a webhook endpoint may fail before it is disabled.
     public init(pool: PostgresPool, disableAfter: Duration = .seconds(432_000)) {
         self.pool = pool
         self.disableAfter = disableAfter
     }
 
-    /// Writes down what is to be told; what was written down before stays as it is. In one order, so that two batches with the same
-    /// deliveries cannot wait for each other. Nil when there is nothing to write.
+    /// Inserts planned deliveries; earlier ones stay unchanged. A fixed order prevents deadlocks of two batches with the
+    /// same deliveries. Nil if there is nothing to write.
     package static func planning(_ deliveries: [PlannedDelivery]) -> SQL? {
         guard !deliveries.isEmpty else { return nil }
         let keys = deliveries.map(\.key)
@@ -33,10 +33,10 @@ public struct PostgresDeliveryStore: DeliveryStore {
             """
     }
 
-    /// A try that is in progress keeps later ones of its submission and endpoint back, as one that waits for its time does.
+    /// A delivery that is in progress or waits for its time blocks later ones of its submission and endpoint.
     ///
-    /// Each endpoint that something waits for is looked at by itself (the first part walks the index from one to the next), so
-    /// that a long queue of one is not read to find what is due for another.
+    /// Each endpoint with waiting deliveries is queried separately (the first part walks the index from one to the next),
+    /// so that a long queue of one endpoint is not read for another.
     public func claimDue(
         channel: String, room: DeliveryRoom, excluding: [DeliveryKey], _ lease: Lease
     ) async throws(StoreError) -> [ClaimedDelivery] {
@@ -89,7 +89,7 @@ public struct PostgresDeliveryStore: DeliveryStore {
         }
     }
 
-    /// Whether the delivery `d` may be tried now, as a condition.
+    /// The condition that the delivery `d` may be attempted now.
     private static func isDue(_ lease: Lease, _ known: [DeliveryKey]) -> SQL {
         """
         d.state = 'pending' and d.next_at <= now() and \(isInNoHands(but: lease, known))
@@ -99,7 +99,7 @@ public struct PostgresDeliveryStore: DeliveryStore {
         """
     }
 
-    /// One statement: what became of the try, the try itself, and what it says about the endpoint.
+    /// One statement: the delivery, its attempt, and the health of its endpoint.
     public func end(
         _ key: DeliveryKey, _ end: DeliveryEnd, tried: DeliveryTry?, _ lease: Lease
     ) async throws(StoreError) -> Bool {
@@ -143,7 +143,7 @@ public struct PostgresDeliveryStore: DeliveryStore {
         }
     }
 
-    /// Writes a try beside its delivery, as a part of a statement.
+    /// A part of a statement that stores the attempt beside its delivery.
     private static func keeping(_ tried: DeliveryTry?, _ status: Int?, _ error: String?) throws -> SQL {
         guard let tried else { return "" }
         let request = try JSONText(encoding: tried.request)
@@ -173,7 +173,8 @@ public struct PostgresDeliveryStore: DeliveryStore {
         }
     }
 
-    /// Whether no living process tries the delivery `d`, as a condition: what is in this one's name counts only if it knows of it.
+    /// The condition that no live process attempts the delivery `d`. A delivery of this process counts only if it knows
+    /// it.
     private static func isInNoHands(but lease: Lease, _ known: [DeliveryKey]) -> SQL {
         """
         (d.started_by is null or d.started_by = \(lease.instance.rawValue)

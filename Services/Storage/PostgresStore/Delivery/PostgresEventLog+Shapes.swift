@@ -3,10 +3,10 @@ internal import FoundationEssentials
 internal import Postgres
 public import Shared
 
-/// What was submitted, for who records how people send.
+/// Submissions in the log, for recording real traffic.
 extension PostgresEventLog {
-    /// The next submissions that were submitted, in the order in which that was written down, and where to go on; no place when
-    /// there are no more. `position` is 0 at first. A pass over all of them reads the log once.
+    /// The next submissions in the order of their submits, and the position to continue from; nil at the end. Begin with
+    /// the position 0. A pass over all reads the log once.
     public func submitted(
         after position: Int64, since: Timestamp?, until: Timestamp?, limit: Int
     ) async throws(StoreError) -> (submissions: [(submission: SubmissionID, sequence: Int)], last: Int64?) {
@@ -26,7 +26,7 @@ extension PostgresEventLog {
         }
     }
 
-    /// All events of some submissions, each one's in order.
+    /// All events of these submissions, ordered within each.
     public func events(ofSubmissions submissions: [SubmissionID]) async throws(StoreError) -> [SubmissionID: [RecordedEvent]] {
         let all = try await StoreError.wrapping("read submissions' events") {
             try await pool.query(

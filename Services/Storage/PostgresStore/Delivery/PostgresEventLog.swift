@@ -3,7 +3,7 @@ internal import FoundationEssentials
 public import Postgres
 public import Shared
 
-/// That something has happened to a submission.
+/// A submission has a new event.
 public struct EventNews: Sendable, Hashable {
     public let position: LogPosition
     public let tenant: TenantID
@@ -20,8 +20,7 @@ public struct PostgresEventLog: EventLog {
             e.topic, e.time, e.payload
         """
 
-    /// Transactions below the oldest one that is still running have all ended, so nothing can appear among their rows; nor among those
-    /// of earlier eras.
+    /// All transactions below the oldest running one have ended, so no row can appear among theirs, nor in earlier eras.
     static let horizon: SQL = "(select event_place(current_event_era(), pg_snapshot_xmin(pg_current_snapshot())))"
 
     static func event(_ row: Row) throws -> RecordedEvent {
@@ -72,7 +71,7 @@ public struct PostgresEventLog: EventLog {
         return newest.first?.position ?? .start
     }
 
-    /// The newest event of a tenant that `events(afterPosition:)` would show now; nil if there is none yet.
+    /// The newest event of a tenant that `events(afterPosition:)` would show now; nil if there is none.
     public func newest(of tenant: TenantID) async throws(StoreError) -> RecordedEvent? {
         try await read(
             "find a tenant's newest event",
@@ -84,7 +83,7 @@ public struct PostgresEventLog: EventLog {
         ).first
     }
 
-    /// Where something happened after `position`, in order, without what it was: for those who wake whoever asks for it.
+    /// The submissions with events after `position`, in order, without the events: for waking listeners.
     public func news(after position: LogPosition, limit: Int) async throws(StoreError) -> [EventNews] {
         try await StoreError.wrapping("look for events") {
             try await pool.query(

@@ -31,8 +31,8 @@ public struct PostgresLeaseStore: LeaseStore {
         }
     }
 
-    /// One statement, for every process sends it for as long as it lives. What it reads are first entries of indexes; of each
-    /// subquery `offset 0` keeps that so, see `acquireLease`.
+    /// One statement, since every process sends it as long as it lives. It reads only first entries of indexes; `offset
+    /// 0` in each subquery keeps the plan so, see `acquireLease`.
     public func beat(
         _ lease: Lease, lasting duration: Duration, asking stages: [Stage]
     ) async throws(StoreError) -> Heartbeat? {
@@ -74,8 +74,8 @@ public struct PostgresLeaseStore: LeaseStore {
         }
     }
 
-    /// Ends the lease of an instance that is known to have died, so that others take over what it left without waiting. A renewal
-    /// that was still on its way changes nothing any more.
+    /// Ends the lease of an instance that is known to be dead, so that others adopt its work at once. A late renewal
+    /// changes nothing.
     public func endLease(of instance: InstanceID) async throws(StoreError) {
         try await StoreError.wrapping("end a lease") {
             _ = try await pool.execute(
@@ -106,14 +106,14 @@ extension Duration {
 }
 
 extension Lease {
-    /// Whether the lease is the instance's current one and has not run out, as a condition.
+    /// The condition that the lease is the instance's current one and has not expired.
     static func isLive(_ instance: SQL, epoch: SQL) -> SQL {
         """
         exists (select from instances live where live.id = \(instance) and live.epoch = \(epoch) and live.expires_at > now())
         """
     }
 
-    /// Whether nobody has adopted what this lease covers.
+    /// The condition that nobody has adopted this lease's work.
     var isCurrent: SQL {
         "exists (select from instances mine where mine.id = \(instance.rawValue) and mine.epoch = \(epoch))"
     }

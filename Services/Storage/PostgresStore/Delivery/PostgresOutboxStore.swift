@@ -77,13 +77,14 @@ public struct PostgresOutboxStore: OutboxStore {
         }
     }
 
-    /// Says so in words that no partial index answers to: an index of unpublished rows looks empty to the planner, and would be
-    /// read from end to end for each row that is looked at.
+    /// Worded so that no partial index matches: the planner takes an index of unpublished rows for empty, and would scan
+    /// it for each row.
     private static func isUnpublished(_ table: String) -> SQL {
         "coalesce(\(raw: table).published_at, 'infinity') = 'infinity'"
     }
 
-    /// Who has rows that wait, as the table `owners` of a `with`: one step of the index for each, however many rows they have.
+    /// The owners of waiting rows, as the table `owners` of a `with`: one step of the index for each, whatever the number
+    /// of rows.
     private static let waitingOwners: SQL = """
         recursive owners (owner) as (
             (select owner from outbox where published_at is null order by owner, position limit 1)
@@ -94,7 +95,7 @@ public struct PostgresOutboxStore: OutboxStore {
         )
         """
 
-    /// Whether this version knows how to publish a row `o`. What a newer one has written waits for a newer one.
+    /// The condition that this version can publish a row `o`. A row of a newer version waits for one.
     private static let isKnown: SQL = """
         o.topic = any(\(Topic.allCases.map(\.rawValue)))
             and coalesce(

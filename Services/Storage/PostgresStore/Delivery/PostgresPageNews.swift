@@ -3,9 +3,10 @@ internal import FoundationEssentials
 public import Postgres
 public import Shared
 
-/// Whose pages have got a preview or a suggestion, for who watches. That changes no version and makes no event, and may be lost.
+/// Submissions whose pages have new previews or suggestions, for observers. Such news changes no version, makes no event,
+/// and may be lost.
 public struct PostgresPageNews: Sendable {
-    /// What a look could see. What it could not is news to the next one, whenever it was begun.
+    /// What a query could see. Everything else is news for the next one, whenever it began.
     public struct Sight: Sendable, Hashable {
         fileprivate let snapshot: String
     }
@@ -14,7 +15,7 @@ public struct PostgresPageNews: Sendable {
 
     public init(pool: PostgresPool) { self.pool = pool }
 
-    /// To be done in the transaction that adds to the pages. Of the places each is taken in turn.
+    /// Belongs into the transaction that adds to the pages. It uses each of the places in turn.
     static func telling(_ submission: SubmissionID) -> SQL {
         """
         insert into page_news (place, submission_id) values (nextval('page_news_places'), \(submission.uuid))
@@ -22,7 +23,7 @@ public struct PostgresPageNews: Sendable {
         """
     }
 
-    /// What is there now is no news.
+    /// The current state, which is no news.
     public func sight() async throws(StoreError) -> Sight {
         try await StoreError.wrapping("look for news of pages") {
             let rows = try await pool.query("select pg_current_snapshot()::text as snapshot")
@@ -30,7 +31,7 @@ public struct PostgresPageNews: Sendable {
         }
     }
 
-    /// The submissions of which something can be seen that could not before.
+    /// The submissions with something visible that was not before.
     public func news(since before: Sight) async throws(StoreError) -> (submissions: Set<SubmissionID>, sight: Sight) {
         try await StoreError.wrapping("look for news of pages") {
             let rows = try await pool.query(

@@ -37,8 +37,8 @@ public struct PostgresProgressStore: ProgressStore {
         }.first
     }
 
-    /// The submissions of which something was told after that number, and the highest number of these. Numbers are taken before
-    /// they can be seen: one may be missed, and the next one is not.
+    /// The submissions with progress after that number, and the highest of these numbers. Numbers are assigned before
+    /// they become visible: one may be missed, but the next one is not.
     public func news(after number: Int64, limit: Int) async throws(StoreError) -> (submissions: [SubmissionID], last: Int64) {
         let rows = try await StoreError.wrapping("look for progress") {
             try await pool.query(

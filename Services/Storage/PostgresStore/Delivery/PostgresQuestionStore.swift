@@ -3,7 +3,7 @@ internal import FoundationEssentials
 public import Postgres
 internal import Shared
 
-/// What stands in `deliveries` of a question.
+/// Questions in the table `deliveries`.
 public struct PostgresQuestionStore: QuestionStore {
     private let pool: PostgresPool
 

@@ -10,7 +10,7 @@ public struct PostgresStageStore: StageStore, StageReader {
     private let source: String
     private let now: @Sendable () -> Date
 
-    /// `source` is the attribute of that name in events, such as `/docket/validation`.
+    /// `source` is the attribute of events, such as `/docket/validation`.
     public init(pool: PostgresPool, source: String, now: @escaping @Sendable () -> Date = { Date() }) {
         self.pool = pool
         self.source = source
@@ -19,13 +19,13 @@ public struct PostgresStageStore: StageStore, StageReader {
         reads = SubjectReads(pool: pool, journeys: journeys)
     }
 
-    /// Subjects that are asked for at about the same time are read together.
+    /// Concurrent reads of subjects share a query.
     public func stageSubject(_ id: SubmissionID) async throws(StoreError) -> StageSubject? {
         try await StoreError.wrapping("read a stage's submission") { try await reads.subject(id) }
     }
 
-    /// Changes that leave pages alone are made to the submissions as they were read by `stageSubject`, if their versions are still
-    /// the expected ones: the guard of the update finds out. All others are read again, and locked.
+    /// Changes that leave pages unchanged use the submissions as `stageSubject` read them, if their versions are the
+    /// expected ones; the update's guard verifies that. All others are read again and locked.
     public func commit(_ items: [StageCommit], _ lease: Lease) async throws(StoreError) -> [StageCommitResult] {
         guard !items.isEmpty else { return [] }
         return try await StoreError.wrapping("commit a stage's batch") {
@@ -38,7 +38,7 @@ public struct PostgresStageStore: StageStore, StageReader {
         }
     }
 
-    /// Nil, and nothing done, when a submission has changed since it was read.
+    /// Nil, without any change, if a submission has changed since it was read.
     private func commit(
         _ items: [StageCommit], _ lease: Lease, known: [SubmissionID: Submission]
     ) async throws -> [StageCommitResult]? {
@@ -81,7 +81,7 @@ public struct PostgresStageStore: StageStore, StageReader {
 
     private struct StaleSubject: Error {}
 
-    /// What was read from a topic has been published. A row that its own relay is marking right now is left to it.
+    /// A record that was read was published. A row that its own relay is just marking is left to it.
     private func marking(_ items: [StageCommit]) -> SQL? {
         let known = items.compactMap { item in item.publishedAt.map { (item.workItem.eventID.uuid, $0) } }
         guard !known.isEmpty else { return nil }

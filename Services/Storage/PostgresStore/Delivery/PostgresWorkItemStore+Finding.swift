@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import Postgres
 public import Shared
 
-/// Items that are found by time, by their dead process, or by an operator.
+/// Finds items by their due time, their dead process, or an operator's request.
 extension PostgresWorkItemStore {
     public func claimDueRetries(
         stage: Stage, limit: Int, _ lease: Lease
@@ -77,7 +77,7 @@ extension PostgresWorkItemStore {
         }
     }
 
-    /// What waits for a stage, as columns.
+    /// The waiting work of a stage, as columns.
     static func waiting(stage: SQL) -> SQL {
         """
         (select extract(epoch from min(retry_at) - now())::float8 from work_items
@@ -149,6 +149,6 @@ extension PostgresWorkItemStore {
 }
 
 extension SubmissionState {
-    /// As the database has them.
+    /// As in the database.
     static let finalStates = allCases.filter(\.isFinal).map(\.rawValue)
 }

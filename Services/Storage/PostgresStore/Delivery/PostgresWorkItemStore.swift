@@ -25,7 +25,7 @@ public struct PostgresWorkItemStore: WorkItemStore {
         }
     }
 
-    /// In order of the ids, so that two batches with the same items cannot wait for each other.
+    /// In the order of ids, which prevents deadlocks of two batches with the same items.
     private func insert(
         _ items: [WorkItemKey], _ mode: WorkItemMode, _ lease: Lease
     ) async throws -> Set<WorkItemKey> {
@@ -97,7 +97,7 @@ public struct PostgresWorkItemStore: WorkItemStore {
         """
     }
 
-    /// The attempt that this instance has begun alone, and begins once more because the answer was lost.
+    /// An attempt that this instance has begun alone, and begins again after a lost answer.
     private static func countedAlone(_ lease: Lease) -> SQL {
         "case when started_alone and started_by = \(lease.instance.rawValue) then 1 else 0 end"
     }
@@ -117,8 +117,8 @@ public struct PostgresWorkItemStore: WorkItemStore {
         }
     }
 
-    /// Ends them in one statement, which answers with those whose end was recorded. What was done is done, whoever began it; any
-    /// other end is only the starter's to record.
+    /// Ends items in one statement, and returns those whose end was recorded. `done` applies whichever instance began the
+    /// item; only the starter may record another end.
     static func ending(_ ends: [(key: WorkItemKey, end: WorkItemEnd)], _ lease: Lease) -> SQL {
         // In one order everywhere, so that two batches with the same items do not wait for each other.
         let ends = firstEnds(ends).sorted { $0.key.eventID < $1.key.eventID }
@@ -140,19 +140,19 @@ public struct PostgresWorkItemStore: WorkItemStore {
             """
     }
 
-    /// One end for each item: the first, unless a later one says that an item that was to come again is done.
+    /// One end for each item: the first, unless a later one says that an item to be retried is done.
     private static func firstEnds(_ ends: [(key: WorkItemKey, end: WorkItemEnd)]) -> [WorkItemKey: WorkItemEnd] {
         Dictionary(ends.map { ($0.key, $0.end) }) { first, later in
             if case .parked = first { first } else { later == .done ? later : first }
         }
     }
 
-    /// What an end writes.
+    /// The columns of an end.
     private struct EndedColumns {
         var state = "pending"
-        /// An attempt that began alone was counted then; another counts now if it ended by itself.
+        /// An attempt alone was counted at its start. Any other counts now if it ended by itself.
         var counts = true
-        /// In seconds; nil when nothing follows.
+        /// In seconds; nil if no attempt follows.
         var delay: Double?
         var error: String?
         var keepsError = false

@@ -3,10 +3,10 @@ internal import FoundationEssentials
 public import Postgres
 public import Shared
 
-/// Tells other processes that something was published to a topic, for brokers that let them wait. A notification takes a lock across
-/// the whole server when it is committed: never in a transaction that does anything else, and seldom.
+/// Notifies other processes of publications to a topic, for brokers that do not hold empty fetches. Committing a
+/// notification takes a server-wide lock: so it is never sent in a transaction with other work, and seldom.
 public struct RecordNews: Sendable {
-    /// Its notifications say the topic's name.
+    /// A notification contains the topic's name.
     public static let channel = "docket_records"
 
     private let pool: PostgresPool

@@ -8,7 +8,7 @@ public enum DeliveryTag: Sendable {}
 
 public typealias DeliveryID = Identifier<DeliveryTag>
 
-/// A delivery as operators and tenants see it.
+/// A delivery for operators and tenants.
 public struct DeliveryRecord: Sendable, Hashable {
     public let id: DeliveryID
     public let key: DeliveryKey
@@ -24,16 +24,16 @@ public struct DeliveryRecord: Sendable, Hashable {
     public let lastError: String?
 }
 
-/// A try with what was sent and answered.
+/// An attempt with its request and answer.
 public struct DeliveryTryRecord: Sendable, Hashable {
-    /// Counts from 1.
+    /// From 1.
     public let attempt: Int
     public let tried: DeliveryTry
     public let status: Int?
     public let error: String?
 }
 
-/// Which deliveries are meant; all that is given must hold.
+/// A filter of deliveries. All given members must match.
 public struct DeliveryFilter: Sendable, Hashable {
     public var tenant: TenantID?
     public var endpoint: String?
@@ -46,7 +46,7 @@ public struct DeliveryFilter: Sendable, Hashable {
     public init() {}
 }
 
-/// What was told to whom and how, and what has it told anew.
+/// Reads past deliveries, and retries them.
 public struct DeliveryHistory: Sendable {
     private let pool: PostgresPool
     private let now: @Sendable () -> Timestamp
@@ -58,7 +58,7 @@ public struct DeliveryHistory: Sendable {
 
     // MARK: - Reading
 
-    /// Newest first, at most `limit`, behind the delivery `after`.
+    /// Newest first, at most `limit`, after the delivery `after`.
     public func deliveries(
         _ filter: DeliveryFilter, limit: Int, after: DeliveryID? = nil
     ) async throws(StoreError) -> [DeliveryRecord] {
@@ -77,7 +77,7 @@ public struct DeliveryHistory: Sendable {
         }
     }
 
-    /// Nil if there is none of this id (of this tenant). The tries come in order.
+    /// Nil if there is no such delivery (of this tenant). The attempts are in order.
     public func delivery(
         _ id: DeliveryID, of tenant: TenantID? = nil
     ) async throws(StoreError) -> (delivery: DeliveryRecord, tries: [DeliveryTryRecord])? {
@@ -97,7 +97,8 @@ public struct DeliveryHistory: Sendable {
 
     // MARK: - Telling anew
 
-    /// Has deliveries that were given up, or wait for their next try, tried at once, with all their tries anew. Returns how many.
+    /// Makes deliveries due at once that were given up or wait for a retry, with their attempts reset. Returns their
+    /// number.
     public func retry(_ filter: DeliveryFilter, only ids: [DeliveryID]? = nil, by origin: AuditOrigin) async throws(StoreError)
         -> Int
     {
@@ -114,9 +115,9 @@ public struct DeliveryHistory: Sendable {
             """)
     }
 
-    /// Tells an endpoint all that it has missed since a moment: what was given up, and what it was never meant to hear, because it
-    /// was disabled or was not there yet. What it has received is not told again. Returns how many; nil if there is no such
-    /// endpoint, or it is disabled.
+    /// Delivers everything that an endpoint has missed since a moment: deliveries that were given up, and outcomes that
+    /// were never planned because it was disabled or did not exist. Delivered ones are not repeated. Returns the number;
+    /// nil if there is no such endpoint, or it is disabled.
     public func recover(
         _ endpoint: WebhookEndpointID, of tenant: TenantID? = nil, since: Timestamp, by origin: AuditOrigin
     ) async throws(StoreError) -> Int? {
@@ -144,7 +145,7 @@ public struct DeliveryHistory: Sendable {
         return planned
     }
 
-    /// Runs a change and writes what it changed into the audit trail, in one transaction.
+    /// Runs a change and writes it into the audit trail, in one transaction.
     private func changing(
         _ operation: String, _ action: String, _ origin: AuditOrigin, _ statement: SQL
     ) async throws(StoreError) -> Int {

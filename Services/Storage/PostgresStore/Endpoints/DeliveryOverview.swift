@@ -2,14 +2,14 @@ public import Domain
 public import Postgres
 public import Shared
 
-/// An outcome that nobody was told of in time.
+/// An outcome that was not delivered in time.
 public struct OverdueOutcome: Sendable, Hashable {
     public enum Why: String, Sendable, Hashable, CaseIterable {
-        /// It is still being tried.
+        /// Attempts continue.
         case undelivered
-        /// Everybody who was to be told of it was given up.
+        /// All its deliveries were given up.
         case givenUp = "given_up"
-        /// Nobody has looked yet who is to be told.
+        /// Its deliveries are not planned yet.
         case unplanned
     }
 
@@ -21,13 +21,14 @@ public struct OverdueOutcome: Sendable, Hashable {
     public let why: Why
 }
 
-/// How deliveries stand as a whole.
+/// The state of all deliveries.
 public struct DeliveryOverview: Sendable {
     private let pool: PostgresPool
 
     public init(pool: PostgresPool) { self.pool = pool }
 
-    /// Outcomes older than `deadline` that were delivered to nobody, though somebody was to be told or nobody has looked whether.
+    /// Outcomes older than `deadline` without any successful delivery, although some were planned, or none has been
+    /// planned yet.
     public func overdue(deadline: Duration, limit: Int = 1000) async throws(StoreError) -> [OverdueOutcome] {
         try await StoreError.wrapping("look for what nobody was told of") {
             try await pool.query(
@@ -63,7 +64,7 @@ public struct DeliveryOverview: Sendable {
         }
     }
 
-    /// How many endpoints are in each state.
+    /// The number of endpoints in each state.
     public func endpointStates() async throws(StoreError) -> [String: Int] {
         try await StoreError.wrapping("count endpoints") {
             let row = try await pool.query(

@@ -3,17 +3,17 @@ public import FoundationEssentials
 public import Postgres
 public import Shared
 
-/// What the owner of an endpoint is to be told: that it was disabled.
+/// A notice for the owner of an endpoint: it was disabled.
 public struct EndpointNotice: Sendable {
     public let id: UUID
     public let endpoint: String
     public let tenant: TenantID
     public let url: String
-    /// The address of who looks after it.
+    /// The owner's address.
     public let contact: String
     public let because: WebhookEndpointRecord.DisabledBecause
     public let notedAt: Timestamp
-    /// Counts from 1.
+    /// From 1.
     public let attempt: Int
 
     public init(
@@ -25,16 +25,16 @@ public struct EndpointNotice: Sendable {
     }
 }
 
-/// Notices are written by the statement that disables an endpoint, and told at least once.
+/// The statement that disables an endpoint writes the notice. It is sent at least once.
 public struct EndpointNotices: Sendable {
-    /// After the last one it is given up: the audit trail and the API say the same.
+    /// After the last attempt it is given up: the audit trail and the API have the same information.
     public static let attempts = 10
 
     private let pool: PostgresPool
 
     public init(pool: PostgresPool) { self.pool = pool }
 
-    /// The next one that waits; nobody else gets it for ten minutes.
+    /// The next waiting notice, exclusively for ten minutes.
     public func claim() async throws(StoreError) -> EndpointNotice? {
         try await StoreError.wrapping("claim a notice") {
             try await pool.query(
@@ -52,7 +52,7 @@ public struct EndpointNotices: Sendable {
         }
     }
 
-    /// It has been told; or it has not, and is tried again later unless it is hopeless.
+    /// Ends a notice after success. After a failure it is retried later, unless it is hopeless.
     public func end(_ notice: EndpointNotice, error: String? = nil, isHopeless: Bool = false) async throws(StoreError) {
         let isOver = error == nil || isHopeless || notice.attempt >= Self.attempts
         _ = try await StoreError.wrapping("end a notice") {

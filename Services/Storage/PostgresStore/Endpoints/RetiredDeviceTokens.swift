@@ -3,18 +3,18 @@ internal import FoundationEssentials
 public import Postgres
 public import Shared
 
-/// A device that is told nothing more.
+/// A device that gets no more notifications.
 public struct RetiredDeviceToken: Sendable, Hashable {
     public enum Because: String, Sendable, Hashable, CaseIterable {
-        /// The app has been removed from it, or wants to hear nothing.
+        /// The app was removed from it, or its notifications are off.
         case gone
-        /// The push service does not know it, at least not in this environment.
+        /// The push service does not know it, at least in this environment.
         case unknown
         /// It belongs to another app.
         case otherTopic = "other_topic"
     }
 
-    /// SHA-256 of something that names the device; the token itself is in its submissions alone.
+    /// SHA-256 of a name of the device. Only its submissions have the token itself.
     public let digest: [UInt8]
     public let because: Because
     public let retiredAt: Timestamp
@@ -24,18 +24,19 @@ public struct RetiredDeviceToken: Sendable, Hashable {
     }
 }
 
-/// Which devices are told nothing more. Who submits again afterwards with the same token may have the app again: it is tried then.
+/// Devices without further notifications. A later submission with the same token may mean that the app is back: it is
+/// tried again.
 public struct RetiredDeviceTokens: Sendable {
     /// Longer than any submission waits for its person.
     private static let kept = Duration.seconds(400 * 86_400)
-    /// Of what is older, deleted with each new one.
+    /// The number of older ones that each new one deletes.
     private static let purged = 100
 
     private let pool: PostgresPool
 
     public init(pool: PostgresPool) { self.pool = pool }
 
-    /// A repeated one counts from its last time on.
+    /// A repetition counts from its latest time.
     public func retire(_ token: RetiredDeviceToken) async throws(StoreError) {
         _ = try await StoreError.wrapping("retire a device") {
             try await pool.execute(
@@ -54,7 +55,7 @@ public struct RetiredDeviceTokens: Sendable {
         }
     }
 
-    /// Whether it was retired after a submission that has it was made.
+    /// Whether it was retired after the creation of a submission with it.
     public func isRetired(_ digest: [UInt8], registeredAt: Timestamp) async throws(StoreError) -> Bool {
         try await StoreError.wrapping("look for a retired device") {
             try await !pool.query(

@@ -5,23 +5,23 @@ public import Postgres
 internal import Sealing
 public import Shared
 
-/// The endpoints of the tenants. Whatever is done to one is in the audit trail, by the same transaction.
+/// The endpoints of the tenants. The transaction of a change also writes the audit trail.
 public struct WebhookEndpointStore: Sendable {
-    /// The most endpoints of a tenant.
+    /// The maximum of endpoints of a tenant.
     public static let limit = 100
-    /// How long the replaced key may go on signing beside the new one. Seconds.
+    /// How long a replaced key may sign beside the new one, in seconds.
     public static let overlaps = 0...7 * 86_400
     public static let standardOverlap = 86_400
 
     private static let keyLength = 32
-    /// The most keys that sign a message: who rotates again and again does not make its head grow.
+    /// The maximum of keys that sign a message, so that repeated rotations do not make its headers grow.
     private static let keyLimit = 3
 
     private let pool: PostgresPool
     private let sealing: SealingKeyStore
     private let now: @Sendable () -> Timestamp
 
-    /// Without `keys` new keys of endpoints are kept as they are, and sealed ones cannot be read.
+    /// Without `keys`, new keys of endpoints are stored unsealed, and sealed ones cannot be read.
     public init(
         pool: PostgresPool, keys: SealingKeyStore? = nil, now: @escaping @Sendable () -> Timestamp = { Timestamp(Date()) }
     ) {
@@ -41,12 +41,12 @@ public struct WebhookEndpointStore: Sendable {
         }
     }
 
-    /// Nil if there is none of this id (of this tenant).
+    /// Nil if there is no such endpoint (of this tenant).
     public func endpoint(_ id: WebhookEndpointID, of tenant: TenantID? = nil) async throws(StoreError) -> KeyedWebhookEndpoint? {
         try await StoreError.wrapping("read an endpoint") { try await keyed("w.id = \(id.description)", tenant).first }
     }
 
-    /// One without its keys: who asks for no more needs none to read them with.
+    /// An endpoint without its keys, for a caller who cannot or need not read them.
     public func keyless(_ id: WebhookEndpointID, of tenant: TenantID? = nil) async throws(StoreError) -> WebhookEndpointRecord? {
         let scope: SQL = tenant.map { "and tenant = \($0.rawValue)" } ?? ""
         return try await StoreError.wrapping("read an endpoint") {
@@ -54,7 +54,7 @@ public struct WebhookEndpointStore: Sendable {
         }
     }
 
-    /// A tenant's endpoints with the keys that sign at present.
+    /// A tenant's endpoints with the keys that currently sign.
     public func keyedEndpoints(of tenant: TenantID) async throws(StoreError) -> [KeyedWebhookEndpoint] {
         try await StoreError.wrapping("read endpoints") { try await keyed("true", tenant) }
     }
@@ -105,7 +105,7 @@ public struct WebhookEndpointStore: Sendable {
 
     // MARK: - Changing
 
-    /// Makes an endpoint with a key of its own. Nil when the tenant has too many.
+    /// Creates an endpoint with its own key. Nil if the tenant has too many.
     public func create(_ new: NewWebhookEndpoint, by origin: AuditOrigin) async throws(StoreError) -> KeyedWebhookEndpoint? {
         let now = now()
         let id = WebhookEndpointID.timeOrdered(at: now.date)
@@ -134,7 +134,7 @@ public struct WebhookEndpointStore: Sendable {
         }
     }
 
-    /// Changes an endpoint; nil if there is none. Enabling one forgets why it was disabled.
+    /// Changes an endpoint; nil if there is none. Enabling one clears the reason for which it was disabled.
     public func change(
         _ id: WebhookEndpointID, of tenant: TenantID? = nil, to change: WebhookEndpointChange, by origin: AuditOrigin
     ) async throws(StoreError) -> WebhookEndpointRecord? {
@@ -170,7 +170,7 @@ public struct WebhookEndpointStore: Sendable {
         }
     }
 
-    /// Gives an endpoint a new key; the old one goes on signing beside it for a while. Nil if there is no such endpoint.
+    /// Gives an endpoint a new key. The old one continues to sign for a while. Nil if there is no such endpoint.
     public func rotate(
         _ id: WebhookEndpointID, of tenant: TenantID? = nil, to kind: WebhookKey.Kind? = nil, overlap: Duration,
         by origin: AuditOrigin
@@ -215,8 +215,8 @@ public struct WebhookEndpointStore: Sendable {
         }
     }
 
-    /// Forgets an endpoint; what waits for it is given up when its time comes. False if there is none, or if it has changed since
-    /// `version`.
+    /// Deletes an endpoint. Its waiting deliveries are given up when they are due. False if there is none, or if it has
+    /// changed since `version`.
     public func remove(
         _ id: WebhookEndpointID, of tenant: TenantID, version: Int, by origin: AuditOrigin
     ) async throws(StoreError) -> Bool {
@@ -247,7 +247,8 @@ public struct WebhookEndpointStore: Sendable {
         """
     }
 
-    /// Seals the keys that were made before anything was sealed; how many that were. Whoever reads them meanwhile gets the same.
+    /// Seals keys that were created before sealing was configured, and returns their number. Concurrent readers get the
+    /// same keys.
     public func sealKeys() async throws(StoreError) -> Int {
         let rows = try await StoreError.wrapping("list keys that are not sealed") {
             try await pool.query(

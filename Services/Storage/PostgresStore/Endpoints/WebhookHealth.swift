@@ -1,13 +1,13 @@
 import Domain
 internal import Postgres
 
-/// What the end of a try says about its endpoint: one that is gone, or has failed for days, is disabled. What is disabled is in
-/// the audit trail, by the same statement.
+/// The effect of an attempt's end on its endpoint: one that is gone, or has failed for days, is disabled. The same
+/// statement writes the audit trail.
 enum WebhookHealth {
     static let channel = "webhook"
     private static let policy = "policy:delivery"
 
-    /// A part of a statement that has an `ended`: the delivery, if this process is the one that ended it.
+    /// A part of a statement with an `ended`: the delivery, if this process has ended it.
     static func noting(_ end: DeliveryEnd, of key: DeliveryKey, disableAfter: Duration) -> SQL {
         guard key.channel == channel else { return "" }
         let isTold: SQL = "w.id = \(key.endpoint) and exists (select from ended)"

@@ -3,29 +3,29 @@ internal import FoundationEssentials
 public import Postgres
 public import Shared
 
-/// The keys by which clients make requests safe to repeat, with the answers that were given.
+/// The idempotency keys of clients, with the stored answers.
 ///
-/// A key goes through three steps: it is claimed for a while, the answer is kept in the transaction of the change, and after
-/// the retention it is forgotten. A process that dies before COMMIT leaves a claim that runs out, and the change was not made;
-/// one that dies after it leaves the answer, and the next try is given that one.
+/// A key is claimed for a while, then the transaction of the change stores the answer, and after the retention it is
+/// deleted. A process that dies before COMMIT leaves a claim that expires, and no change. One that dies after it leaves
+/// the answer, which the next attempt gets.
 public struct IdempotencyStore: Sendable {
     private let pool: PostgresPool
     private let retention: Duration
     private let lease: Duration
 
-    /// Answers are kept for `retention`; a claim that is not renewed is held for `lease`.
+    /// Answers are stored for `retention`. A claim that is not renewed lasts for `lease`.
     public init(pool: PostgresPool, retention: Duration, lease: Duration = .seconds(30)) {
         self.pool = pool
         self.retention = retention
         self.lease = lease
     }
 
-    /// How often a claim is to be renewed while its request runs.
+    /// How often to renew a claim while its request runs.
     public var renewalInterval: Duration { lease / 3 }
 
     // MARK: - Claiming
 
-    /// Claims the key if it is free. Leave out the fingerprint of a request whose body has not been read.
+    /// Claims the key if it is free. Omit the fingerprint of a request whose body has not been read.
     public func claim(
         _ key: IdempotencyKey, fingerprint: ContentDigest?
     ) async throws(StoreError) -> IdempotencyStatus {
@@ -68,7 +68,7 @@ public struct IdempotencyStore: Sendable {
         return .answered(answer, fingerprint: try row.decodeDigest("fingerprint"))
     }
 
-    /// Holds the claim for longer. False when another request has taken it over.
+    /// Extends the claim. False if another request has taken it over.
     public func renew(_ claim: IdempotencyClaim) async throws(StoreError) -> Bool {
         try await StoreError.wrapping("renew an idempotency key") {
             try await pool.execute(
@@ -76,8 +76,8 @@ public struct IdempotencyStore: Sendable {
         }
     }
 
-    /// Frees the key of a request that changed nothing. One whose answer was kept keeps it: the COMMIT of that change may have
-    /// gone through although nobody was told.
+    /// Frees the key of a request that changed nothing. A stored answer stays: the COMMIT may have succeeded without an
+    /// answer.
     public func release(_ claim: IdempotencyClaim) async throws(StoreError) {
         try await StoreError.wrapping("release an idempotency key") {
             _ = try await pool.execute("delete from idempotency_keys where \(claim.isHeld)")
@@ -86,14 +86,14 @@ public struct IdempotencyStore: Sendable {
 
     // MARK: - Keeping
 
-    /// Keeps the answer to a request that found its change made already.
+    /// Stores the answer to a request whose change was already made.
     public func keep(_ answer: KeptAnswer, fingerprint: ContentDigest, for claim: IdempotencyClaim) async throws(StoreError) {
         try await StoreError.wrapping("keep an answer") {
             _ = try await pool.execute(try claim.keeping(answer, fingerprint: fingerprint, of: nil))
         }
     }
 
-    /// Forgets at most `limit` keys whose time is over; returns how many.
+    /// Deletes at most `limit` expired keys, and returns their number.
     public func purge(limit: Int) async throws(StoreError) -> Int {
         try await StoreError.wrapping("forget idempotency keys") {
             try await pool.execute(
@@ -108,7 +108,7 @@ public struct IdempotencyStore: Sendable {
 }
 
 extension IdempotencyClaim {
-    /// Whether this try still holds the key and has not been answered, as a condition.
+    /// The condition that this attempt still holds the key and has no stored answer.
     fileprivate var isHeld: SQL {
         "tenant = \(key.tenant.rawValue) and key = \(key.text) and holder = \(holder) and status is null"
     }
@@ -131,7 +131,7 @@ extension AnswerKeeping {
         try claim.keeping(try answer(changed, journey), fingerprint: fingerprint, of: changed.id)
     }
 
-    /// A try that lost its key to another one must not make its change.
+    /// An attempt that has lost its key to another one must not make its change.
     static func check(_ kept: PostgresRows) throws(StoreError) {
         guard kept.affectedRows == 1 else {
             throw StoreError(

@@ -1,7 +1,7 @@
 internal import Postgres
 internal import Shared
 
-/// Where each branch has its index: the columns that are compared are the index's first ones.
+/// The index of each branch: its first columns are those that are compared.
 extension ListingPath.Branch {
     enum Table { case submissions, documents, reasonPlaces }
 

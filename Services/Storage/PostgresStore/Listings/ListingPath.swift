@@ -1,20 +1,20 @@
 internal import Shared
 
-/// A way through a tenant's submissions in the order of their creation, or of their last changes, on which all lie that satisfy the
-/// filters.
+/// A path through a tenant's submissions in the order of creation, or of the last change. It contains all that satisfy
+/// the filters.
 ///
-/// An index gives each of its branches in that order; together they are merged. Some submissions may be met more than once.
+/// An index has each of its branches in that order, and they are merged. A submission may occur more than once.
 struct ListingPath: Hashable, Sendable {
-    /// More branches than this are no way worth going.
+    /// A path with more branches is not worthwhile.
     static let mostBranches = 16
 
     struct Branch: Hashable, Sendable {
         let kind: Kind
-        /// Of the moments that the order is by.
+        /// The range of the moments that order it.
         var range = ListingRange()
     }
 
-    /// Each is the beginning of an index that goes on by the moment and the id.
+    /// Each is a prefix of an index that continues with the moment and the id.
     enum Kind: Hashable, Sendable {
         case all
         case journey(JourneyID)
@@ -26,15 +26,14 @@ struct ListingPath: Hashable, Sendable {
         case rule(RuleID)
         case ruleInJourney(RuleID, JourneyID)
         case ruleInState(RuleID, SubmissionState)
-        /// Submitted, for the last time, more than ``ListingPaths/usualDelay`` after it was created.
+        /// Last submitted more than ``ListingPaths/usualDelay`` after its creation.
         case submittedLate
-        /// Changed, for the last time, more than ``ListingPaths/usualDelay`` after it was created.
+        /// Last changed more than ``ListingPaths/usualDelay`` after its creation.
         case changedLate
     }
 
     let branches: [Branch]
-    /// The filter, by its place among those that all hold, which everything on this way satisfies, so that it need not be looked at
-    /// again.
+    /// The index of a filter that everything on this path satisfies, so that it need not be checked.
     var satisfied: Int?
 
     init(_ kinds: [Kind], in range: ListingRange = ListingRange(), satisfied: Int? = nil) {
@@ -45,7 +44,7 @@ struct ListingPath: Hashable, Sendable {
     init(branches: [Branch]) { self.branches = branches }
 }
 
-/// From one moment, included, to another one, excluded.
+/// From one moment (inclusive) to another (exclusive).
 struct ListingRange: Hashable, Sendable {
     var start: Timestamp?
     var end: Timestamp?

@@ -1,23 +1,22 @@
 internal import Shared
 
-/// The ways that there are to what satisfies some filters: for each filter that an index knows, alone and with the journey or the state
-/// beside it.
+/// The possible paths for some filters: one for each filter with an index, alone and with the journey or the state.
 ///
-/// Which of them is the shortest depends on the data and on the place in the listing: that is asked for each step anew (see
-/// ``ListingWalk``). Here it only matters that everything that satisfies the filters lies on each of the ways.
+/// The shortest one depends on the data and on the place in the listing, and is chosen anew for each step (see
+/// ``ListingWalk``). Here each path must contain everything that satisfies the filters.
 struct ListingPaths: Hashable, Sendable {
     /// In the order of creation. Never empty.
     private(set) var byCreation: [ListingPath] = []
     /// In the order of changes.
     private(set) var byChange = ListingPath([.all])
-    /// No submission satisfies the filters.
+    /// Whether no submission can satisfy the filters.
     private(set) var isImpossible = false
-    /// A text that the reference has to contain.
+    /// A text that the reference must contain.
     private(set) var referencePart: String?
 
-    /// What is submitted, or changed, later than this after it was created is found by an index of its own.
+    /// Submissions that were submitted or changed later than this after their creation have an index of their own.
     static let usualDelay = Duration.seconds(7 * 86_400)
-    /// What was submitted was created before, and what was changed as well: by the clocks of two machines, which may differ.
+    /// A creation precedes the submit and the change, by clocks of two machines that may differ by this.
     static let clockTolerance = Duration.seconds(86_400)
 
     private var created = ListingRange()
@@ -28,8 +27,8 @@ struct ListingPaths: Hashable, Sendable {
     private var excludedRules: Set<RuleID> = []
 
     /// - Parameters:
-    ///   - filters: All of them hold.
-    ///   - known: All journeys that the tenant has submissions of; nil where that is not known.
+    ///   - filters: All of them must match.
+    ///   - known: All journeys of the tenant's submissions; nil if unknown.
     init(_ filters: [FilterExpression<SubmissionFilter>], journeys known: Set<JourneyID>? = nil) {
         var changed = ListingRange()
         for filter in filters { narrow(by: filter, &changed) }
@@ -51,12 +50,12 @@ struct ListingPaths: Hashable, Sendable {
         addChanges(in: changed)
     }
 
-    /// Whether it helps to know all journeys that the tenant has submissions of.
+    /// Whether knowing the journeys of the tenant's submissions helps.
     static func wantsJourneys(_ filters: [FilterExpression<SubmissionFilter>]) -> Bool {
         filters.contains { if case .not(.predicate(.journeys)) = $0 { true } else { false } }
     }
 
-    /// There is no way but along all that were created in some time.
+    /// Whether the only path is along all submissions of some time.
     var hasOnlyAll: Bool { byCreation.allSatisfy { $0.branches.allSatisfy { $0.kind == .all } } }
 
     // MARK: - What narrows every way
@@ -90,7 +89,7 @@ struct ListingPaths: Hashable, Sendable {
         add(states.map { .state($0) })
     }
 
-    /// It has one of these.
+    /// Adds paths for documents of these types.
     private mutating func add(_ types: Set<DocumentTypeID>) {
         if types.isEmpty { isImpossible = true }
         let (types, journeys) = (types.sorted(), journeys?.sorted() ?? [])
@@ -98,7 +97,7 @@ struct ListingPaths: Hashable, Sendable {
         add(types.map { .type($0) })
     }
 
-    /// One of these has refused or warned of something in it.
+    /// Adds paths for findings of these rules.
     private mutating func add(_ rules: Set<RuleID>, at index: Int) {
         if rules.isEmpty { isImpossible = true }
         let (rules, journeys, states) = (rules.sorted(), journeys?.sorted() ?? [], sortedStates)
@@ -107,7 +106,7 @@ struct ListingPaths: Hashable, Sendable {
         if !inJourney, !inState { add(rules.map { .rule($0) }, satisfying: index) }
     }
 
-    /// Most of these were created not long before, or later; and there are the others.
+    /// Most of these were created shortly before, or later; adds a branch for the others.
     private mutating func add(submittedAfter moment: Timestamp) {
         let start = moment.adding(.zero - Self.usualDelay)
         byCreation.append(
@@ -117,7 +116,7 @@ struct ListingPaths: Hashable, Sendable {
             ]))
     }
 
-    /// Most of what was created until then was changed for the last time not long after; and there are the others.
+    /// Most of those created by then were last changed soon after; adds a branch for the others.
     private mutating func addChanges(in changed: ListingRange) {
         guard let end = created.end?.adding(Self.usualDelay) else {
             byChange = ListingPath([.all], in: changed)
@@ -128,7 +127,7 @@ struct ListingPaths: Hashable, Sendable {
         ])
     }
 
-    /// Whether there is such a way that is worth going.
+    /// Adds a path, and returns whether it is worthwhile.
     @discardableResult
     private mutating func add(_ kinds: [ListingPath.Kind], satisfying filter: Int? = nil) -> Bool {
         guard (1...ListingPath.mostBranches).contains(kinds.count) else { return false }

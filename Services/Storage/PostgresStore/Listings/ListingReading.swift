@@ -6,15 +6,15 @@ internal import Shared
 struct ListingReading {
     let search: SubmissionSearch
     let pool: PostgresPool
-    /// How many are wanted.
+    /// The number of requested submissions.
     let limit: Int
     private(set) var found: [SubmissionSummary] = []
     private var walk: ListingWalk
     private var hasTriedReference = false
 
-    /// As many a single statement looks at, whatever the order that an index gives them in.
+    /// The number that a single statement examines, in any order of an index.
     private let few: Int
-    /// As many whose place in the table an index gives all at once.
+    /// The number whose places in the table an index returns at once.
     private let fewReferences: Int
 
     init(search: SubmissionSearch, pool: PostgresPool, limits: ListingWalk.Limits, from place: ListingWalk.Place?, limit: Int) {
@@ -23,7 +23,7 @@ struct ListingReading {
         (few, fewReferences) = (limits.first * 4, limits.first * 20)
     }
 
-    /// Where to go on, if not everything was looked at although fewer were found than are wanted.
+    /// Returns where to continue, if not everything was examined and too few were found.
     mutating func read() async throws -> ListingWalk.Place? {
         let paths = try await paths()
         guard !paths.isImpossible else { return nil }
@@ -48,7 +48,7 @@ struct ListingReading {
         return ListingPaths(search.filters, journeys: known.count < limit ? Set(known) : nil)
     }
 
-    /// Where it ended; nil if there is nothing more, or enough was found.
+    /// Returns the end of the step; nil if there is nothing more, or enough was found.
     private mutating func step(along paths: [ListingPath]) async throws -> ListingWalk.Place? {
         let (count, place, key) = (walk.count, walk.place, search.key)
         // What many satisfy is found at once, without asking where it leads.
@@ -69,7 +69,7 @@ struct ListingReading {
 
     // MARK: - All at once
 
-    /// A way with few on it needs no order. Whether there was one.
+    /// Reads a path with few submissions without an order. Returns whether there was one.
     private mutating func readFew(on paths: [ListingPath]) async throws -> Bool {
         let ends = try await ends(paths.map { search.end(of: $0, by: SubmissionSearch.creation, count: few, after: nil) })
         guard let whole = ends.firstIndex(where: { $0 == nil }) else { return false }
@@ -77,7 +77,7 @@ struct ListingReading {
         return true
     }
 
-    /// The index of references knows no order either. Whether it found few enough to look at all of them.
+    /// Reads by the index of references, which has no order. Returns whether it found few enough to examine all.
     private mutating func readByReference(_ text: String) async throws -> Bool {
         hasTriedReference = true
         let text = SubmissionFilterSQL.folded(text)

@@ -1,25 +1,25 @@
 internal import FoundationEssentials
 internal import Shared
 
-/// How far somebody goes through a listing for one answer: in steps that grow, each along the way that gets furthest with it.
+/// The walk through a listing for one answer: in growing steps, each along the path that gets furthest.
 ///
-/// Filters that many satisfy fill the answer in the first step. Of ways that lead to the same, the one with the fewest submissions on
-/// it gets furthest in as many steps; and one that ends has shown all that there is. What is left are filters each of which many
-/// satisfy, and hardly any all of them: there the walk ends after so many submissions, and the answer says where to go on.
+/// Filters that many satisfy fill the answer in the first step. The path with the fewest submissions gets furthest in a
+/// step, and a path that ends has shown everything. In the remaining case many satisfy each filter and hardly any satisfy
+/// all: the walk ends after `Limits.most` submissions, and the answer says where to continue.
 struct ListingWalk: Sendable {
-    /// A submission's in the order of a listing, or one between two of them.
+    /// The place of a submission in the order of a listing, or a place between two.
     struct Place: Hashable, Sendable {
-        /// As exact as the database has it.
+        /// At the database's precision.
         let moment: Date
         let id: UUID
     }
 
     struct Limits: Sendable {
-        /// How many submissions the first step looks at: some milliseconds.
+        /// The submissions of the first step, a few milliseconds.
         var first = 1_000
-        /// How many the largest step looks at.
+        /// The submissions of the largest step.
         var largest = 16_000
-        /// How many are looked at for one answer: some tenths of a second.
+        /// The submissions for one answer, a few tenths of a second.
         var most = 100_000
 
         static let usual = Limits()
@@ -27,7 +27,7 @@ struct ListingWalk: Sendable {
 
     let isAscending: Bool
     let limits: Limits
-    /// What comes after it has not been looked at.
+    /// Everything after it is unexamined.
     private(set) var place: Place?
     private(set) var lookedAt = 0
     private(set) var count: Int
@@ -37,11 +37,10 @@ struct ListingWalk: Sendable {
         count = max(1, limits.first)
     }
 
-    /// No further step is taken for this answer.
+    /// Whether no further step is taken for this answer.
     var isLongEnough: Bool { lookedAt >= limits.most }
 
-    /// Which way to take for this step. `ends` says for each where as many submissions lead as the step looks at; nil where the way
-    /// is at its end before.
+    /// Chooses a path for this step. `ends` has the end of the step on each path; nil if the path ends before.
     func choice(among ends: [Place?]) -> Int {
         if let whole = ends.firstIndex(where: { $0 == nil }) { return whole }
         var best = ends.startIndex
@@ -52,7 +51,7 @@ struct ListingWalk: Sendable {
         return best
     }
 
-    /// A step has looked at everything up to this place.
+    /// A step has examined everything up to this place.
     mutating func move(to place: Place) {
         self.place = place
         lookedAt += count

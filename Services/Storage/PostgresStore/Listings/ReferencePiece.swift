@@ -1,17 +1,18 @@
-/// The piece of a text by which the index of trigrams is to find what contains the text.
+/// Chooses the piece of a text with which the index of trigrams finds references that contain the text.
 ///
-/// The index intersects the lists of all trigrams that it is asked for. Of “order-004711” most are in every reference of a tenant, and
-/// cost most of the time; “004711” finds hardly more, at a twentieth of it. Which trigrams are rare, some references of the tenant tell.
+/// The index intersects the lists of all trigrams of the piece. Most trigrams of “order-004711” are in every reference of
+/// a tenant and cost most of the time; “004711” finds hardly more at a twentieth of the cost. A sample of the tenant's
+/// references shows the rare trigrams.
 enum ReferencePiece {
     /// In characters: four trigrams.
     static let length = 6
-    /// How many references are to be asked for.
+    /// The size of the sample of references.
     static let sampleCount = 300
-    /// If one in so many references contains the piece, looking at one submission after the other finds enough of them.
+    /// If one in this many references contains the piece, a scan finds enough of them.
     private static let shareThatIsCommon = 20
 
-    /// Nil if the text has no three letters or digits in a row, or if each of its pieces is common. In both the text and the
-    /// references ASCII letters are small.
+    /// Nil if the text has no three consecutive letters or digits, or if all its pieces are common. ASCII letters of the
+    /// text and the references must be in lower case.
     static func rarest(of text: String, among sample: [String]) -> String? {
         let pieces = pieces(of: Array(text.unicodeScalars))
         let known = sample.map { Array($0.unicodeScalars) }
@@ -23,13 +24,13 @@ enum ReferencePiece {
         return String(String.UnicodeScalarView(best))
     }
 
-    /// Each entry of the rarest list is looked for in all others.
+    /// The cost of looking up each entry of the rarest list in all others.
     private static func cost(_ piece: [Unicode.Scalar], _ counts: [UInt64: Int]) -> (rarest: Int, all: Int) {
         let all = trigrams(of: piece).map { counts[$0] ?? 0 }
         return (all.min() ?? 0, all.reduce(0, +))
     }
 
-    /// Of letters and digits alone: the index knows nothing else.
+    /// Only letters and digits, which the index knows.
     private static func pieces(of text: [Unicode.Scalar]) -> [[Unicode.Scalar]] {
         text.split { !$0.properties.isAlphabetic && $0.properties.numericType == nil }.filter { $0.count >= 3 }.flatMap { run in
             let run = Array(run)

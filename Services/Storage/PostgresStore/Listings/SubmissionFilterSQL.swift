@@ -4,7 +4,7 @@ internal import Shared
 
 /// The same predicates as in memory, as conditions on `submissions s`.
 enum SubmissionFilterSQL {
-    /// `isIndexed`: whether the index of references may be asked for it.
+    /// `isIndexed` says whether the index of references may be used.
     static func condition(_ expression: FilterExpression<SubmissionFilter>, isIndexed: Bool = true) -> SQL {
         switch expression {
         case .predicate(let filter): condition(filter, isIndexed)
@@ -39,13 +39,14 @@ enum SubmissionFilterSQL {
         }
     }
 
-    /// Looks at the documents of each submission that is looked at. An `exists` would now and then be planned as a list of all such
-    /// documents that there are, made first.
+    /// Checks the documents of each examined submission. With `exists` the planner sometimes lists all such documents
+    /// first.
     private static func hasDocument(_ condition: SQL) -> SQL {
         "coalesce((select true from documents d where d.submission_id = s.id and \(condition) limit 1), false)"
     }
 
-    /// In the collation "C" only ASCII letters have cases, as in memory. The same can be said so that no index is asked for it.
+    /// In the collation "C" only ASCII letters have cases, as in memory. `isIndexed` words it for the index or against
+    /// it.
     static func reference(contains text: String, isIndexed: Bool = true) -> SQL {
         guard !text.isEmpty else { return "true" }
         var pattern = "%"
@@ -57,7 +58,7 @@ enum SubmissionFilterSQL {
         return "(s.reference is not null and \(reference) like \(pattern + "%"))"
     }
 
-    /// With small ASCII letters.
+    /// With ASCII letters in lower case.
     static func folded(_ text: String) -> String {
         let scalars = text.unicodeScalars.map { scalar in
             ("A"..."Z").contains(scalar) ? Unicode.Scalar(UInt8(truncatingIfNeeded: scalar.value) | 0x20) : scalar
@@ -72,7 +73,7 @@ enum SubmissionFilterSQL {
         return "(\(hold(rules, "s")) or \(hasDocument("\(notRemoved) and \(hold(rules, "d"))")))"
     }
 
-    /// Most have no reasons at all, which the first half sees at once.
+    /// Most have no reasons at all: the first half checks that.
     private static func hold(_ rules: [String], _ table: SQL) -> SQL {
         let each = rules.map { rule -> SQL in
             "\(table).reasons @> jsonb_build_array(jsonb_build_object('rule', \(rule)::text))"

@@ -4,7 +4,7 @@ internal import Shared
 
 /// The statements that find the submissions of a listing, step by step: see ``ListingWalk`` for the steps.
 ///
-/// Each reads so many submissions at most, in the order of the index that it goes along.
+/// Each reads a bounded number of submissions, in the order of its index.
 struct SubmissionSearch {
     typealias Place = ListingWalk.Place
 
@@ -17,8 +17,8 @@ struct SubmissionSearch {
         self.filters = if case .and(let all) = filters { all } else { [filters] }
     }
 
-    /// To be carried out before each of the statements, in its transaction. Which index is right was decided here: the planner, which
-    /// takes filters to be independent of each other, would now and then read a table whole instead.
+    /// Run this before each statement, in its transaction. The index is chosen here: the planner takes filters for
+    /// independent, and would sometimes read a whole table.
     static let planning: SQL = """
         select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'off', true),
             set_config('enable_bitmapscan', 'off', true), set_config('enable_hashjoin', 'off', true),
@@ -26,7 +26,7 @@ struct SubmissionSearch {
             set_config('jit', 'off', true)
         """
 
-    /// The same for what is found by the index of references, which has no order.
+    /// The same for the index of references, which has no order.
     static let planningByReference: SQL = """
         select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'off', true),
             set_config('enable_indexscan', 'off', true), set_config('enable_indexonlyscan', 'off', true),
@@ -35,7 +35,8 @@ struct SubmissionSearch {
 
     // MARK: - The tenant's journeys
 
-    /// All that it has submissions of, at most `limit`: from one to the next by the index, whatever their number of submissions.
+    /// The journeys of its submissions, at most `limit`: the index leads from one to the next, whatever the number of
+    /// submissions.
     func journeys(limit: Int) -> SQL {
         let next: SQL = """
             select s.journey from submissions s where s.tenant = \(tenant.rawValue) and s.journey > j.journey order by s.journey limit 1
@@ -51,13 +52,13 @@ struct SubmissionSearch {
 
     // MARK: - Along a way
 
-    /// Where as many on this way lead; no row if it is at its end before.
+    /// The place after `count` submissions on this path; no row if it ends before.
     func end(of path: ListingPath, by key: SQL, count: Int, after place: Place?) -> SQL {
         let stretch = Stretch(start: place, count: count)
         return "select w.moment, w.id from (\(places(path, key, stretch))) w offset \(count - 1) limit 1"
     }
 
-    /// What satisfies the filters on a part of this way, in the listing's order.
+    /// The matching submissions on a part of this path, in the listing's order.
     func found(on path: ListingPath, in stretch: Stretch, limit: Int) -> SQL {
         if path.branches.count == 1, let branch = path.branches.first, branch.table == .submissions {
             return """
@@ -73,7 +74,7 @@ struct SubmissionSearch {
             """
     }
 
-    /// What satisfies the filters of all that is on this way, in the listing's order, beyond that place. The way is one in the order
+    /// The matching submissions on the whole path after that place, in the listing's order. The path must be in the order
     /// of creation.
     func found(ofAllOn path: ListingPath, after place: Place?, limit: Int) -> SQL {
         """
@@ -83,12 +84,11 @@ struct SubmissionSearch {
         """
     }
 
-    /// A part of a way. Steps that follow one another are told apart by places, not by numbers: between two statements more can come
-    /// to lie on the way.
+    /// A part of a path. Places separate consecutive steps, not counts: submissions may be added between two statements.
     struct Stretch {
-        /// Not included.
+        /// Exclusive.
         var start: Place?
-        /// Included.
+        /// Inclusive.
         var end: Place?
         var count: Int?
     }
@@ -114,25 +114,25 @@ struct SubmissionSearch {
             """
     }
 
-    /// Either way the planner leaves a query that is inside of another one as it is.
+    /// Either form keeps the planner from merging a subquery.
     private static func fence(_ count: Int?) -> SQL { count.map { "limit \($0)" } ?? "offset 0" }
 
     // MARK: - By the reference
 
-    /// The references of some of the nearest ones.
+    /// The references of some of the nearest submissions.
     func references(after place: Place?) -> SQL {
         let stretch = Stretch(start: place, count: ReferencePiece.sampleCount)
         let nearest = places(.init(kind: .all), key, stretch, columns: "s.reference")
         return "select s.reference from (\(nearest)) s where s.reference is not null"
     }
 
-    /// How many references contain the text, of all tenants, at most `limit`: the index knows them together. The piece is a part of
-    /// the text, and the only one that the index is asked for.
+    /// The number of references of all tenants that contain the text, at most `limit`: the index covers all tenants. The
+    /// index is queried with `piece`, a part of the text.
     func count(ofReferencesWith text: String, piece: String, limit: Int) -> SQL {
         "select count(*) as count from (select from submissions s where \(containing(text, piece)) limit \(limit)) f"
     }
 
-    /// What satisfies the filters of all whose reference contains the text, beyond that place.
+    /// The matching submissions whose reference contains the text, after that place.
     func found(byReferencesWith text: String, piece: String, after place: Place?, limit: Int) -> SQL {
         """
         select \(Self.summary) from submissions s where \(containing(text, piece)) and \(conditions(after: place, isIndexed: false))
@@ -150,7 +150,7 @@ struct SubmissionSearch {
 
     static let creation: SQL = "created_at"
 
-    /// What the listing is sorted by.
+    /// The column of the order.
     var key: SQL { order.isByChange ? "changed_at" : Self.creation }
 
     private static let summary: SQL = """
@@ -163,7 +163,7 @@ struct SubmissionSearch {
 
     private func sorting(_ table: SQL, _ key: SQL) -> SQL { "\(table).\(key)\(direction), \(table).id\(direction)" }
 
-    /// The filters, of which one may be known to hold.
+    /// The filters, without one that is known to match.
     private func conditions(but satisfied: Int? = nil, after place: Place? = nil, isIndexed: Bool = true) -> SQL {
         let others = filters.indices.filter { $0 != satisfied }.map {
             SubmissionFilterSQL.condition(filters[$0], isIndexed: isIndexed)

@@ -6,14 +6,14 @@ public import Shared
 /// A part of a listing.
 public struct SubmissionPage: Sendable {
     public let submissions: [SubmissionSummary]
-    /// Where the next part begins; nil at the end. A part may hold fewer than were asked for, or none, while there is a next one:
-    /// where hardly any satisfy the filters all of which are common, an answer is given before all were looked at.
+    /// The start of the next part; nil at the end. A part may be shorter than requested, or empty, before a next one: if
+    /// each filter is common and hardly any submission satisfies all, the answer comes before all were examined.
     public let next: SubmissionCursor?
 }
 
-/// A place in a listing: it stays where it is whatever is added before or after.
+/// A place in a listing, which additions before or after do not move.
 public struct SubmissionCursor: Hashable, Sendable {
-    /// By which the listing is sorted.
+    /// The moment by which the listing is sorted.
     public let moment: Timestamp
     public let id: SubmissionID
 
@@ -41,10 +41,10 @@ extension SubmissionCursor: LosslessStringConvertible {
 
 extension SubmissionStore {
     public static let maximumPageSize = 100
-    /// After about so many submissions a part of a listing ends, however few of them satisfied the filters.
+    /// The number of examined submissions after which a part ends, however few match.
     public static let mostLookedAt = ListingWalk.Limits.usual.most
 
-    /// A tenant's submissions, in that order, at most `limit` (1 to 100) of them.
+    /// A tenant's submissions in that order, at most `limit` (1 to 100).
     public func submissions(
         tenant: TenantID, matching filters: FilterManager<SubmissionFilter> = FilterManager(),
         order: SubmissionOrder = .newestFirst, limit: Int = 50,
@@ -53,7 +53,7 @@ extension SubmissionStore {
         try await submissions(tenant: tenant, matching: filters, order: order, limit: limit, after: cursor, within: .usual)
     }
 
-    /// What is listed does not depend on the limits of the walk; only the time does, and how many answers it takes.
+    /// The limits of the walk affect only the time and the number of parts, not the result.
     func submissions(
         tenant: TenantID, matching filters: FilterManager<SubmissionFilter>, order: SubmissionOrder, limit: Int,
         after cursor: SubmissionCursor?, within limits: ListingWalk.Limits

@@ -2,7 +2,7 @@ public import Domain
 internal import Postgres
 public import Shared
 
-/// How long the list of dead letters is, by who gave up and why.
+/// The length of the list of dead letters, by stage and cause.
 public struct DeadLetterCounts: Sendable, Hashable {
     public struct Cause: Sendable, Hashable {
         public let stage: Stage
@@ -15,24 +15,24 @@ public struct DeadLetterCounts: Sendable, Hashable {
         }
     }
 
-    /// Each kind is counted up to here: more are as bad as so many.
+    /// The limit of counting each kind.
     public static let mostCounted = 10_000
-    /// Codes are few; what is beyond so many of a stage is counted as `other`.
+    /// The maximum of causes of a stage. Further ones count as `other`.
     static let mostCauses = 20
 
-    /// Of an event that is parked, the code of its last failure.
+    /// The code of a parked event's last failure.
     static let code: SQL = "coalesce(substring(last_error from '^([a-z0-9-]{1,60}): '), 'unknown')"
 
-    /// Events that are parked.
+    /// Parked events.
     public var parked: [Cause: Int] = [:]
-    /// All of the list: those, and records that became no work.
+    /// The whole list: parked events, and records that became no work.
     public var all: [Cause: Int] = [:]
 
     public init() {}
 }
 
 extension OperationsReader {
-    /// Reads what the list holds and no more, and of a list that is very long not all.
+    /// Reads only the list, and only a part of a very long one.
     public func deadLetters() async throws(StoreError) -> DeadLetterCounts {
         try await StoreError.wrapping("count dead letters") {
             let rows = try await pool.query(

@@ -2,20 +2,20 @@ public import Domain
 public import Postgres
 internal import Shared
 
-/// How much is on its way and how much is stuck, at one moment.
+/// The work in flight and the stuck work, at one moment.
 public struct OperationCounts: Sendable, Hashable {
     /// Submissions that are submitted or processing.
     public var inFlight: Int
-    /// Events at a stage that gave them up and that nobody has looked at yet.
+    /// Parked events.
     public var parked: Int
-    /// These, and the records that became no work: what `docket dlq list` shows.
+    /// Parked events and records that became no work: the list of `docket dlq list`.
     public var deadLetters: Int
     /// Attempts that wait for their time.
     public var waitingRetries: Int
     public var outboxRows: Int
-    /// How long the oldest of these has waited.
+    /// The age of the oldest of these.
     public var outboxOldestSeconds: Double
-    /// Of outcomes that somebody is to be told of: no questions.
+    /// Deliveries of outcomes, without questions.
     public var deliveriesPending: Int
     public var deliveriesGivenUp: Int
 
@@ -29,7 +29,7 @@ public struct OperationCounts: Sendable, Hashable {
     }
 }
 
-/// Counts what operators watch. Each count has an index that holds little else.
+/// Counts for operators. Each count has an index with little else.
 public struct OperationsReader: Sendable {
     let pool: PostgresPool
 

@@ -3,11 +3,11 @@ internal import FoundationEssentials
 public import Postgres
 public import Shared
 
-/// Reads what happened to a submission.
+/// Reads a submission's past.
 public struct StoryReader: Sendable {
     private let pool: PostgresPool
 
-    /// More than any submission comes to; what is beyond is left out.
+    /// More entries than any submission has. Further ones are left out.
     public static let limit = 10_000
 
     public init(pool: PostgresPool) { self.pool = pool }

@@ -3,13 +3,13 @@ internal import FoundationEssentials
 public import Postgres
 internal import Shared
 
-/// Looks for stages whose work waits while no process lives that does it.
+/// Finds stages with waiting work and no live process.
 public struct UnattendedStages: Sendable {
     private let pool: PostgresPool
 
     public init(pool: PostgresPool) { self.pool = pool }
 
-    /// By the database's clock. Where of each service somebody lives, no work is looked at.
+    /// By the database's clock. Queries no work if every service has a live process.
     public func look() async throws(StoreError) -> [UnattendedStage] {
         let live = Set(try await PostgresLeaseStore(pool: pool).liveInstances().map(\.service))
         let stages = Stage.unattended(whereLive: live)
@@ -26,7 +26,7 @@ public struct UnattendedStages: Sendable {
         }
     }
 
-    /// What has begun has a work item; what has not is in the outbox until it ends.
+    /// A begun event has a work item. An event that is not begun is in the outbox until it ends.
     private static func backlog(of stage: Stage) -> SQL {
         let (name, limit) = (stage.rawValue, StageBacklog.mostCounted)
         return """

@@ -3,7 +3,7 @@ internal import FoundationEssentials
 public import Postgres
 public import Shared
 
-/// What is kept of erasures, and whether anything is left of what they were to take away.
+/// The stored proofs of erasures, and a check for remaining data.
 public struct ErasureCertificateStore: Sendable {
     private let pool: PostgresPool
 
@@ -13,13 +13,13 @@ public struct ErasureCertificateStore: Sendable {
         public let submission: SubmissionID
         public let tenant: TenantID
         public let erasedAt: Timestamp
-        /// As it was made; nil where an earlier version has erased it.
+        /// The exact certificate; nil if an earlier version made the erasure.
         public let certificate: String?
-        /// The number of its entry of the audit trail.
+        /// The number of its audit entry.
         public let entry: Int64?
     }
 
-    /// The erasure of a submission; nil where none of this id was erased, or it was another tenant's.
+    /// The erasure of a submission; nil if there was none, or it was another tenant's.
     public func erasure(of submission: SubmissionID, tenant: TenantID? = nil) async throws(StoreError) -> Erasure? {
         let scope: SQL = tenant.map { "and e.tenant = \($0.rawValue)" } ?? ""
         return try await StoreError.wrapping("read an erasure") {
@@ -39,8 +39,8 @@ public struct ErasureCertificateStore: Sendable {
         }
     }
 
-    /// Rows that an erasure takes away and that are there all the same, by table; those that have none are left out. Of the tables that
-    /// are the tenant's to go on with, such as deliveries of the withdrawal, nothing is said.
+    /// Remaining rows that the erasure should have removed, by table, without tables that have none. Tables that the
+    /// tenant still needs, such as deliveries of the withdrawal, are not checked.
     public func left(of submission: SubmissionID) async throws(StoreError) -> [String: Int] {
         let id = submission.uuid
         let tables = [

@@ -4,14 +4,14 @@ internal import FoundationEssentials
 internal import Postgres
 internal import Shared
 
-/// How much there is of a submission, before it is erased.
+/// The amounts of a submission's data before its erasure.
 struct ErasureCounts {
     let documents: Int
     let pages: Int
     let images: Int
-    /// Files in the blob store, those among them that nothing refers to any more.
+    /// Files in the blob store, including those without references.
     let blobs: Int
-    /// The digest of its wrapped key, by which a copy of it can be told; nil where it is not sealed.
+    /// The digest of its wrapped key, which identifies a copy; nil if it is not sealed.
     let key: ContentDigest?
 
     static func read(of id: SubmissionID, over transaction: PostgresTransaction) async throws -> ErasureCounts {

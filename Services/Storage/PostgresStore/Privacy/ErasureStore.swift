@@ -2,17 +2,18 @@ internal import FoundationEssentials
 public import Postgres
 public import Shared
 
-/// Bytes that nothing refers to any more and whose grace period is over.
+/// Bytes without references whose grace period is over.
 public struct ErasureStore: Sendable {
     private let pool: PostgresPool
 
     public init(pool: PostgresPool) { self.pool = pool }
 
-    /// Erases at most `limit` of them. Each is looked at once more: what a row refers to again is kept. `erase` removes the
-    /// bytes and may say that somebody has just written them again: they are asked about later then.
+    /// Erases at most `limit` of them. Each is checked again: bytes with a new reference are kept. `erase` deletes the
+    /// bytes, or reports that they were just written again: then they are checked later.
     ///
-    /// They are put off first, and forgotten one by one when their bytes are gone: no transaction is open meanwhile, for whoever
-    /// reads the log of events waits for the oldest one. Whoever refers to the same bytes meanwhile has written them again.
+    /// They are postponed first, and removed from the table one by one after their bytes. No transaction is open
+    /// meanwhile: readers of the event log wait for the oldest one. A new reference to the same bytes implies that they
+    /// were written again.
     public func eraseDue(
         limit: Int, postponing delay: Duration, _ erase: @Sendable (TenantID, SubmissionID, ContentDigest) async throws -> Bool
     ) async throws -> Int {

@@ -2,13 +2,13 @@ internal import FoundationEssentials
 public import Postgres
 public import Shared
 
-/// The bytes of what was erased: removed at once, and once more when nobody can be writing any more.
+/// The bytes of erased submissions. They are deleted at once, and again when no process can be writing any more.
 public struct ErasureSweeps: Sendable {
     private let pool: PostgresPool
 
     public init(pool: PostgresPool) { self.pool = pool }
 
-    /// Has the folder of an erased submission removed, whatever the time is. `erase` answers when all that there was is gone.
+    /// Deletes the folder of an erased submission, at any time. `erase` returns after everything in it is deleted.
     public func sweepDue(
         limit: Int, only submission: SubmissionID, _ erase: @Sendable (TenantID, SubmissionID) async throws -> Void
     ) async throws -> Int {
@@ -18,8 +18,8 @@ public struct ErasureSweeps: Sendable {
         }
     }
 
-    /// Has the folders of at most `limit` erased submissions removed. `erase` answers when all that there was is gone, or false when
-    /// it cannot be removed: that is tried again after the delay. Two who do this at once do not get into each other's way.
+    /// Deletes the folders of at most `limit` erased submissions. `erase` returns after everything in a folder is
+    /// deleted; false means that it failed and is retried after the delay. Concurrent calls do not conflict.
     public func sweepDue(
         limit: Int, postponing delay: Duration, _ erase: @Sendable (TenantID, SubmissionID) async throws -> Bool
     ) async throws -> Int {

@@ -3,13 +3,13 @@ internal import FoundationEssentials
 public import Postgres
 public import Shared
 
-/// Holds: while one is in force, neither a person nor a policy destroys what it covers.
+/// Legal holds: while one is in force, neither a person nor a policy can destroy its subject.
 public struct LegalHoldStore: Sendable {
     private let pool: PostgresPool
 
     public init(pool: PostgresPool) { self.pool = pool }
 
-    /// Whether the submission of that row, under that name in a statement, is held.
+    /// The condition that the submission of a row, by its name in a statement, is held.
     static func covers(_ submission: SQL) -> SQL {
         """
         exists (select from legal_holds h where h.released_at is null
@@ -17,13 +17,14 @@ public struct LegalHoldStore: Sendable {
         """
     }
 
-    /// Whether a submission is held. In a transaction that has locked it, the answer holds until the transaction ends.
+    /// Whether a submission is held. In a transaction that has locked it, the answer stays true until the transaction
+    /// ends.
     static func isHeld(_ id: SubmissionID, over executor: some PostgresExecutor) async throws -> Bool {
         try await executor.query("select \(covers("s")) as is_held from submissions s where s.id = \(id.uuid)").first?
             .decode("is_held") ?? false
     }
 
-    /// Waits for whoever is destroying something of what the hold covers; nothing of it is destroyed once this has returned.
+    /// Sets a hold. Waits for running erasures of its subject; after it has returned, nothing of it is destroyed.
     public func set(
         _ scope: HoldScope, tenant: TenantID, reason: String?, by origin: AuditOrigin, at now: Timestamp
     ) async throws(StoreError) -> HoldAnswer {
@@ -61,7 +62,7 @@ public struct LegalHoldStore: Sendable {
         }
     }
 
-    /// Releases a hold; nil if there is none of this id, or it was released before.
+    /// Releases a hold. Nil if there is none with this id, or it was released before.
     public func release(_ id: HoldID, by origin: AuditOrigin, at now: Timestamp) async throws(StoreError) -> LegalHold? {
         try await StoreError.wrapping("release a legal hold") {
             try await pool.withTransaction { transaction -> LegalHold? in
@@ -77,7 +78,7 @@ public struct LegalHoldStore: Sendable {
         }
     }
 
-    /// Newest first; those that were released only if they are asked for.
+    /// Newest first; includes released ones only if requested.
     public func holds(tenant: TenantID?, released: Bool, limit: Int) async throws(StoreError) -> [LegalHold] {
         var conditions: [SQL] = ["true"]
         if let tenant { conditions.append("tenant = \(tenant.rawValue)") }
@@ -92,7 +93,7 @@ public struct LegalHoldStore: Sendable {
         }
     }
 
-    /// Those in force over a submission.
+    /// The holds in force over a submission.
     static func holds(over submission: SubmissionID, _ executor: some PostgresExecutor) async throws -> [LegalHold] {
         try await executor.query(
             """

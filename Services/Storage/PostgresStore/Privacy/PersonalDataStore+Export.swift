@@ -3,18 +3,18 @@ internal import FoundationEssentials
 internal import Postgres
 public import Shared
 
-/// All that is held of one submission.
+/// All data of one submission.
 public struct PersonalDataExport: Sendable, Hashable {
     public let submission: SubmissionID
     public let tenant: TenantID
-    /// What the tables hold, by table, as one value of JSON. Secrets that only prove who somebody is (hashes of links and of
-    /// requests) are not in it: they say nothing of anybody.
+    /// The rows by table, as one JSON value. It omits secrets that only authenticate (hashes of links and of requests):
+    /// they are no personal data.
     public let records: String
     public let files: [File]
 
     /// A file in the blob store.
     public struct File: Sendable, Hashable {
-        /// Under which it is given out, such as `documents/1-utility-bill/page-1-original`.
+        /// The name in an export, such as `documents/1-utility-bill/page-1-original`.
         public let name: String
         public let digest: ContentDigest
         public let mediaType: MediaType?
