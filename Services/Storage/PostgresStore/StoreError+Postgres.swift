@@ -3,7 +3,7 @@ import Postgres
 import Sealing
 
 extension StoreError {
-    /// Runs `body` and gives whatever it throws the form that the ports promise.
+    /// Runs `body` and converts any error to the type that the ports promise.
     static func wrapping<T>(_ operation: String, _ body: () async throws -> T) async throws(StoreError) -> T {
         do {
             return try await body()
@@ -41,7 +41,7 @@ extension StoreError {
 }
 
 extension StoreError {
-    /// A key could not be had for what was to be written.
+    /// A key for the data to write is not available.
     init(_ error: SealingError) {
         self.init(
             code: .unavailable, isRetriable: true, description: "The keys that files are sealed with cannot be used.",

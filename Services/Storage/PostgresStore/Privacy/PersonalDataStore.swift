@@ -3,7 +3,7 @@ public import FoundationEssentials
 public import Postgres
 public import Shared
 
-/// What is held of persons: finding it, erasing it, giving it out.
+/// Finds, exports and erases the personal data of submissions.
 public struct PersonalDataStore: Sendable {
     let pool: PostgresPool
     private let events: EventWriter
@@ -11,11 +11,11 @@ public struct PersonalDataStore: Sendable {
     private let now: @Sendable () -> Date
     private let wakeRelay: @Sendable () -> Void
 
-    /// How long after an erasure a worker that was in the middle of the submission may still write to its folder.
+    /// How long after an erasure a worker that was processing the submission may still write to its folder.
     public static let lastWrites = Duration.seconds(3600)
 
-    /// Submissions that are still on their way are withdrawn when they are erased: `owner`'s relay tells of it, woken by
-    /// `wakeRelay`. `source` is the attribute of that name in events.
+    /// A submission in progress is withdrawn when it is erased. The relay of `owner` publishes that event; `wakeRelay`
+    /// wakes it. `source` is the attribute of that name in events.
     public init(
         pool: PostgresPool, owner: InstanceID, source: String, now: @escaping @Sendable () -> Date = { Date() },
         wakeRelay: @escaping @Sendable () -> Void = {}
@@ -28,7 +28,7 @@ public struct PersonalDataStore: Sendable {
 
     // MARK: - Finding
 
-    /// A submission that is or was there.
+    /// A submission that exists, or that was erased.
     public struct Found: Sendable, Hashable {
         public let submission: SubmissionID
         public let tenant: TenantID
@@ -45,7 +45,8 @@ public struct PersonalDataStore: Sendable {
         }
     }
 
-    /// The submissions of a person by the tenant's own id of the person, the oldest first. What was erased is not found any more.
+    /// The submissions of a person by the tenant's own id of the person, the oldest first. Erased submissions are left
+    /// out.
     public func submissions(of subject: String, tenant: TenantID? = nil) async throws(StoreError) -> [Found] {
         let scope: SQL = tenant.map { "and tenant = \($0.rawValue)" } ?? ""
         return try await StoreError.wrapping("find the submissions of a person") {
@@ -55,7 +56,8 @@ public struct PersonalDataStore: Sendable {
         }
     }
 
-    /// The submissions that a tenant has given this reference and that are not erased, behind `last`, in the order of their ids.
+    /// The submissions of a tenant with this reference, after `last`, in the order of their ids. Erased submissions are
+    /// left out.
     public func submissions(
         referenced reference: String, tenant: TenantID, after last: SubmissionID?, limit: Int
     ) async throws(StoreError) -> [Found] {
@@ -79,7 +81,7 @@ public struct PersonalDataStore: Sendable {
 
     // MARK: - Erasing
 
-    /// Prepares the erasure of everything personal of a submission; nothing is done before it is confirmed.
+    /// Prepares the erasure of all personal data of a submission. Nothing changes before the confirmation.
     public func erase(_ id: SubmissionID, minimum: MinimumRule = .kept) async throws(StoreError) -> ErasurePreparation {
         let decided = try await StoreError.wrapping("prepare an erasure") {
             try await status(id, minimum: minimum, over: pool)
@@ -171,7 +173,8 @@ public struct PersonalDataStore: Sendable {
         return answer
     }
 
-    /// What has not ended is withdrawn, so that nobody goes on with it; of what has, the documents go.
+    /// A submission in progress is withdrawn, so that no stage continues it. Of a submission that has ended, the
+    /// documents are erased.
     private func ending(
         _ old: Submission, at now: Timestamp, over transaction: PostgresTransaction
     ) async throws -> (statements: [SQL], hasEvent: Bool) {
@@ -190,6 +193,6 @@ public struct PersonalDataStore: Sendable {
 }
 
 extension SubmissionState {
-    /// Whether it was decided on, so that a law may ask for keeping it.
+    /// Whether the submission was accepted or rejected: a law may require such a submission to be kept.
     var isDecided: Bool { self == .accepted || self == .rejected }
 }

@@ -3,12 +3,12 @@ public import FoundationEssentials
 public import Postgres
 public import Shared
 
-/// Something whose time is over, by the rules that the submission was made under.
+/// Data whose retention period has ended, by the rules of the submission's journey version.
 public struct DueRemoval: Sendable, Hashable {
     public enum Part: String, Sendable, Hashable, CaseIterable {
-        /// All that there is of a person.
+        /// All personal data of the submission.
         case everything
-        /// The files as they came in; the clean pages stay.
+        /// The original files. The clean pages stay.
         case originals
     }
 
@@ -17,31 +17,31 @@ public struct DueRemoval: Sendable, Hashable {
     public let journey: JourneyID
     public let state: SubmissionState
     public let part: Part
-    /// Since when it has been as it is.
+    /// When the period began.
     public let since: Timestamp
-    /// How long such a thing is kept, in days.
+    /// The retention period in days.
     public let days: Int
-    /// Under a legal hold it stays all the same.
+    /// Whether a legal hold keeps the data for now.
     public let isHeld: Bool
 }
 
-/// What the journeys' retention says may be kept no longer.
+/// Finds the data that the journeys' retention periods no longer allow to be kept.
 ///
 /// | state | is kept for |
 /// |---|---|
 /// | accepted | `accepted`; its originals for `original` |
 /// | rejected, failed | `rejected` |
-/// | withdrawn, expired | `draft`: their documents went at once, whose they were and what they said of a person follows |
-/// | any, in a sandbox | a week from when it was made |
+/// | withdrawn, expired | `draft`: their documents were erased at once; the personal data that is left follows |
+/// | any, in a sandbox | a week from its creation |
 ///
-/// A period that a journey does not name never ends. What is on its way or waits for its person has not ended: drafts expire.
+/// A period that a journey does not set never ends. Submissions in progress are not due here: drafts expire instead.
 public struct RetentionStore: Sendable {
     private let pool: PostgresPool
 
     public init(pool: PostgresPool) { self.pool = pool }
 
-    /// The longest overdue first by the database's clock, but for those that are named. Those under a hold only where they are
-    /// asked for.
+    /// The longest overdue first, by the database's clock. Submissions in `others` are left out. Those under a legal hold
+    /// are included only with `includingHeld`.
     public func due(
         includingHeld: Bool, without others: Set<SubmissionID> = [], limit: Int
     ) async throws(StoreError) -> [DueRemoval] {
@@ -80,7 +80,7 @@ public struct RetentionStore: Sendable {
         }
     }
 
-    /// As `TenantID.isSandbox`, in the words of the index `submissions_of_sandboxes`.
+    /// The same condition as `TenantID.isSandbox`, written as in the index `submissions_of_sandboxes`.
     private static let isInSandbox: SQL = "s.tenant like '%.test'"
 
     private static let periods: SQL = """
@@ -88,7 +88,7 @@ public struct RetentionStore: Sendable {
         ('failed', (j.definition #>> '{retention,rejected}')::int), ('withdrawn', \(draft)), ('expired', \(draft))
         """
 
-    /// Earlier versions of Docket knew no other period.
+    /// Earlier versions of Docket had this period alone.
     private static let draft: SQL = """
         coalesce((j.definition #>> '{retention,draft}')::int, (j.definition ->> 'draftRetentionDays')::int)
         """
@@ -106,8 +106,8 @@ public struct RetentionStore: Sendable {
 
     // MARK: - Originals
 
-    /// Prepares the removal of the files as they came in. Nil where there is nothing to remove, or a hold keeps it; the same is
-    /// looked at again when it is confirmed, which answers with how many pages had one.
+    /// Prepares the removal of the original files. Nil if there are none, or if a legal hold keeps them. Both are checked
+    /// again on confirmation, which returns the number of pages that had an original.
     public func removeOriginals(
         of id: SubmissionID, now: @escaping @Sendable () -> Timestamp = { Timestamp(Date()) }
     ) async throws(StoreError) -> ConfirmationRequired<Int>? {

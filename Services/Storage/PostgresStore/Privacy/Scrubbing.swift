@@ -4,22 +4,22 @@ internal import FoundationEssentials
 internal import Postgres
 internal import Shared
 
-/// The statements that take everything personal of a submission out of the tables. What stays are ids, states, times and the log
-/// of events, which holds nothing else.
+/// The statements that remove all personal data of a submission from the tables. Ids, states, times and the event log
+/// stay: the log holds no personal data.
 struct Scrubbing {
     struct Step {
-        /// Under which the receipt counts the rows; nil for what only keeps order.
+        /// The table name under which the receipt counts the rows; nil for tables that only keep order.
         let table: String?
         let sql: SQL
     }
 
     let submission: Submission
-    /// For the trail.
+    /// The act for the audit trail.
     private(set) var act: AuditAct
     let certificate: ErasureCertificate
     let at: Timestamp
 
-    /// The trail, which is the log's, says which certificate belongs to it.
+    /// The act names the certificate, so that the audit trail tells which certificate belongs to it.
     init(submission: Submission, act: AuditAct, certificate: ErasureCertificate, at now: Timestamp) {
         (self.submission, self.act, self.certificate, at) = (submission, act, certificate, now)
         self.act.note = certificate.note
@@ -62,8 +62,8 @@ struct Scrubbing {
         ]
     }
 
-    /// Whether a row of `work_items` is of this submission, by its events: of all tables this one grows the most, and an index by
-    /// submission would cost every step of every item.
+    /// Whether a row of `work_items` belongs to this submission, found by its events. This table grows most of all, and
+    /// an index by submission would cost every step of every item.
     static func isWork(of id: SubmissionID) -> SQL {
         """
         (stage, event_id) in (
@@ -73,7 +73,7 @@ struct Scrubbing {
         """
     }
 
-    /// What others have written down on the way.
+    /// The traces of the submission that other parts have written.
     private var traces: [Step] {
         [
             // What endpoints have answered, which may repeat anything.

@@ -2,22 +2,23 @@ import Domain
 internal import Postgres
 internal import Shared
 
-/// What is used of a budget, as SQL. Whoever decides by it holds the submission's row: nobody else adds a file to that submission,
-/// or to one of its links, meanwhile.
+/// The use of a budget, as SQL. The caller holds a lock on the submission's row while it decides: meanwhile nobody else
+/// adds a file to the submission or to one of its links.
 enum QuotaLedger {
-    /// Whose budgets are looked at.
+    /// The budgets that are read.
     enum Extent {
-        /// Of the submission and the link, for a file that becomes a page at once.
+        /// Those of the submission and the link: for a file that becomes a page at once.
         case page
-        /// Of the tenant as well, for an upload that is under way from now on.
+        /// That of the tenant as well: for a new upload.
         case upload
     }
 
-    /// Uploads that hold bytes and are no pages. The tenant's index has this condition.
+    /// Uploads that hold bytes and are not pages. The tenant's index has the same condition.
     private static let isUnfinished: SQL =
         "(state = 'open' or (state = 'completed' and kind = 'part' and segments <> '[]'::jsonb))"
 
-    /// An upload that is under way may still bring all that it has announced, or all that it may where it has announced nothing.
+    /// An open upload counts with the bytes that it has announced, or with the largest file that is allowed if it has
+    /// announced none.
     private static let held: SQL = """
         count(*) as files, coalesce(sum(case state when 'open' then greatest(coalesce(length, reserved, 0), received)
             else received end), 0)::bigint as bytes
@@ -43,7 +44,7 @@ enum QuotaLedger {
             """
     }
 
-    /// Of the answer to ``statement(_:of:_:_:)``.
+    /// Reads the answer to ``statement(_:of:_:_:)``.
     static func usage(_ rows: PostgresRows, _ terms: QuotaTerms, _ extent: Extent) throws -> QuotaUsage {
         guard let row = rows.first else { throw StoreError.corrupt("the use of a budget") }
         func pair(_ files: Quota, _ bytes: Quota, _ budget: FileBudget) throws -> [QuotaUsage.Entry] {
@@ -69,8 +70,8 @@ enum QuotaLedger {
         }
     }
 
-    /// Counts a file for the link that it came through, for ever. What an upload announced and did not bring is given back when it
-    /// ends, by the trigger `upload_settled`.
+    /// Counts a file for the link that it came through; the count is never reset. The trigger `upload_settled` gives back
+    /// announced bytes that did not arrive when the upload ends.
     static func counting(_ bytes: Int, for terms: QuotaTerms) -> [SQL] {
         guard let link = terms.link else { return [] }
         return [

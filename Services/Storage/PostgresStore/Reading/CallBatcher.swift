@@ -1,14 +1,14 @@
 import Domain
 import Synchronization
 
-/// Has calls that come while one is under way carried out together, by one of them: many small transactions become few.
+/// Runs calls that arrive during another call together, in one batch: many small transactions become few.
 ///
-/// Whoever comes first goes at once, so that a lone call waits for nobody; what gathers meanwhile is the next batch.
+/// The first call runs at once, so a lone call never waits. The calls that arrive meanwhile form the next batch.
 final class CallBatcher<Call: Sendable, Answer: Sendable>: Sendable {
     typealias Outcome = Result<Answer, StoreError>
 
     private enum Turn: Sendable {
-        /// It is this caller's to carry out what has gathered, its own call among it.
+        /// This caller carries out the batch, its own call included.
         case lead
         case done(Outcome)
     }
@@ -24,11 +24,11 @@ final class CallBatcher<Call: Sendable, Answer: Sendable>: Sendable {
     /// At most `limit` calls together.
     init(limit: Int) { self.limit = limit }
 
-    /// How many wait for the next batch.
+    /// The number of calls that wait for the next batch.
     var waiting: Int { state.withLock { $0.waiting.count } }
 
-    /// Carries out a call, by itself or among others: `perform` gives an answer to each of its calls, in order. What it throws all of
-    /// them get.
+    /// Carries out a call, alone or in a batch. `perform` returns one answer for each of its calls, in order. If it
+    /// throws, every call of the batch throws that error.
     func callAsFunction(
         _ call: Call, _ perform: @Sendable ([Call]) async throws(StoreError) -> [Answer]
     ) async throws(StoreError) -> Answer {

@@ -9,7 +9,7 @@ struct Column<Record>: Sendable {
     let values: @Sendable ([Record]) throws -> SQL
     let read: @Sendable (Row, inout Record) throws -> Void
 
-    /// A column that whoever makes a `Record` of a row reads.
+    /// A column that is written from a `Record` and is read back by the code that decodes one from a row.
     init<Value: PostgresEncodable>(
         _ name: String, as type: String? = nil, _ part: @escaping @Sendable (Record) throws -> Value?
     ) {
@@ -33,11 +33,11 @@ struct Column<Record>: Sendable {
     }
 }
 
-/// The one list of a record's columns, from which its statements get theirs: all in the same order.
+/// The list of a record's columns. All statements take their columns from it, in the same order.
 struct Columns<Record>: Sendable {
     private let columns: [Column<Record>]
     let names: SQL
-    /// For a SELECT.
+    /// The columns for a SELECT.
     let selection: SQL
 
     init(_ columns: [Column<Record>]) {
@@ -48,12 +48,12 @@ struct Columns<Record>: Sendable {
 
     static func + (left: Self, right: Self) -> Self { Self(left.columns + right.columns) }
 
-    /// What an UPDATE sets them to: the columns of the same names of another table.
+    /// The assignments of an UPDATE, from the columns of the same names in another table.
     func assignments(from other: String) -> SQL { Self.list(columns) { "\($0.name) = \(other).\($0.name)" } }
 
     func values(of record: Record) throws -> SQL { .joined(try columns.map { try $0.value(record) }, separator: ", ") }
 
-    /// An array for each column, for `unnest`.
+    /// One array for each column, for `unnest`.
     func arrays(of records: [Record]) throws -> SQL { .joined(try columns.map { try $0.values(records) }, separator: ", ") }
 
     func read(_ row: Row, into record: inout Record) throws {

@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import Postgres
 internal import Shared
 
-/// Values of our own in `jsonb` columns.
+/// Docket's own values in `jsonb` columns.
 extension JSONText {
     init(encoding value: some Encodable) throws {
         self.init(String(decoding: try CanonicalJSON.encode(value), as: UTF8.self))
@@ -24,18 +24,18 @@ extension Row {
         try decodeIfPresent(column, as: JSONText.self) == nil ? nil : decodeJSON(column, as: type)
     }
 
-    /// Most lists are empty, which takes no decoder.
+    /// Decodes a list. An empty list, the most frequent one, needs no decoder.
     func decodeJSONList<Element: Decodable>(_ column: String, of _: Element.Type = Element.self) throws -> [Element] {
         try decode(column, as: JSONText.self).text == "[]" ? [] : decodeJSON(column)
     }
 
-    /// As with lists.
+    /// Decodes a table. An empty or plain table needs no decoder.
     func decodeJSONTable(_ column: String) throws -> [String: String] {
         try Self.plainTable(decode(column, as: JSONText.self).text) ?? decodeJSON(column)
     }
 
-    /// Of a text as Postgres writes a `jsonb`. Without a backslash in it, each quote begins a text or ends one. Nil for what a decoder
-    /// has to look at.
+    /// Reads a table from a `jsonb` in the form that Postgres writes. In a text without backslashes every quote begins or
+    /// ends a string. Nil if a decoder is needed.
     private static func plainTable(_ text: String) -> [String: String]? {
         if text == "{}" { return [:] }
         guard !text.utf8.contains(UInt8(ascii: "\\")) else { return nil }
@@ -50,7 +50,7 @@ extension Row {
         return table
     }
 
-    /// A column whose text must be one of the values that this program knows.
+    /// A column whose text must be a value that this program knows.
     func decodeValue<Value: LosslessStringConvertible>(_ column: String, as type: Value.Type = Value.self) throws -> Value {
         guard let value = Value(try decode(column, as: String.self)) else {
             throw StoreError.corrupt("column \(column) is no \(type)")

@@ -1,14 +1,14 @@
 internal import EventLoop
 internal import Synchronization
 
-/// Reads what several ask for at about the same time in one round trip, by the one that asked first.
+/// Joins reads that are requested at about the same time into one round trip. The first caller carries it out.
 ///
-/// Nobody waits for others to ask: a read begins when a turn is free, and whoever asks meanwhile is in the next one. So what is read
-/// is never older than the question.
+/// A result is never older than its request: a read begins as soon as a turn is free, and requests that arrive during a
+/// read join the next one. No request waits for others to arrive.
 final class ReadBatcher<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private final class Batch: Sendable {
         let wanted = Mutex<Set<Key>>([])
-        /// Nil when the one that was to read was cancelled: the others ask anew.
+        /// Nil if the reading caller was cancelled: the others ask again.
         let answers = AsyncSignal<Result<[Key: Value], any Error>?>()
     }
 
@@ -19,10 +19,10 @@ final class ReadBatcher<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let gathering = Mutex(Batch())
 
     /// - Parameters:
-    ///   - limit: How many are read together at most.
-    ///   - turns: How many reads are on their way at once.
-    ///   - concernsOne: Whether an error may be that of one of those that were read together: then each is read for itself.
-    ///   - read: Reads those that there are.
+    ///   - limit: The most keys of one read.
+    ///   - turns: The most reads at the same time.
+    ///   - concernsOne: Whether an error may come from a single key. If so, each caller reads its own key alone.
+    ///   - read: Reads the keys that exist.
     init(
         limit: Int = .max, turns: Int, concernsOne: @escaping @Sendable (any Error) -> Bool = { _ in false },
         _ read: @escaping @Sendable (Set<Key>) async throws -> [Key: Value]
@@ -33,10 +33,10 @@ final class ReadBatcher<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         self.read = read
     }
 
-    /// How many have been asked for that no read has begun with.
+    /// The number of keys that wait for a read to begin.
     var gathered: Int { gathering.withLock { gathering in gathering.wanted.withLock { $0.count } } }
 
-    /// Nil if there is none.
+    /// The value of a key; nil if there is none.
     func value(_ key: Key) async throws -> Value? {
         while true {
             let (batch, isFirst) = join(key)
@@ -61,7 +61,7 @@ final class ReadBatcher<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    /// Reads all that has been asked for when its turn comes, and tells everybody.
+    /// Reads the keys of the batch when its turn comes, and sends the answers to all callers.
     private func answers(to batch: Batch) async -> Result<[Key: Value], any Error>? {
         // Lets those who are about to ask do so.
         await Task.yield()
@@ -77,7 +77,7 @@ final class ReadBatcher<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return answers
     }
 
-    /// Nobody joins the batch any more. What is to be read of it.
+    /// Closes the batch, so that no more keys join it. Returns the keys to read.
     private func close(_ batch: Batch) -> Set<Key> {
         gathering.withLock { gathering in
             if gathering === batch { gathering = Batch() }

@@ -1,22 +1,22 @@
 public import Shared
 
-/// Values that were made not long ago, in bounded room.
+/// Caches recent values in bounded memory.
 ///
-/// There are two generations. A value joins the younger one; when that is full or has had its time, the older one is forgotten as a
-/// whole and the younger one takes its place. So a value is kept for one to two lifetimes, or less where there is no room, and keeping
-/// order costs nothing.
+/// There are two generations. New values join the younger one. When the younger one is full or its lifetime has passed,
+/// the older one is dropped as a whole and the younger one takes its place. So a value is kept for one to two lifetimes,
+/// or for less when memory is short, and no order has to be maintained.
 public struct RecentValueCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let room: Int
     private let lifetime: Duration
     private var young: [Key: Value] = [:]
     private var old: [Key: Value] = [:]
-    /// Of the young ones.
+    /// The weight of the younger generation.
     private var weight = 0
     private var turnedAt: Timestamp?
 
     /// - Parameters:
-    ///   - room: How much each generation may weigh, in whatever unit values are weighed.
-    ///   - lifetime: How long a generation is the younger one.
+    ///   - room: The greatest weight of each generation, in the caller's unit.
+    ///   - lifetime: How long a generation stays the younger one.
     public init(room: Int, lifetime: Duration) {
         self.room = room
         self.lifetime = lifetime
@@ -29,7 +29,7 @@ public struct RecentValueCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         return young[key] ?? old[key]
     }
 
-    /// What weighs more than all the room is not kept.
+    /// Keeps a value, unless it weighs more than a whole generation may.
     public mutating func keep(_ value: Value, as key: Key, weighing own: Int, at now: Timestamp) {
         turn(at: now)
         guard own <= room else { return forget(key) }
@@ -45,7 +45,7 @@ public struct RecentValueCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         old[key] = nil
     }
 
-    /// Forgets what has had its time. So does whoever asks for a value, or keeps one.
+    /// Drops what has outlived its lifetime. Reading and keeping a value do the same.
     public mutating func turn(at now: Timestamp) {
         guard let turnedAt else { return self.turnedAt = now }
         // A clock that was set back would keep them for longer.

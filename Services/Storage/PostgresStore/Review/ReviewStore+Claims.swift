@@ -3,19 +3,20 @@ internal import FoundationEssentials
 internal import Postgres
 public import Shared
 
-/// Claims: who has a submission on the screen. A lease by the database's clock; one that has ended is nobody's.
+/// Claims: a reviewer has a submission open. A claim is a lease by the database's clock; an expired one has no effect.
 extension ReviewStore {
-    /// How a claim ended.
+    /// The answer to a claim.
     public enum ClaimAnswer: Sendable, Hashable {
         case claimed(ReviewClaim)
         case refused(ReviewRefusal)
     }
 
-    /// So often another one is tried where somebody else was a moment earlier. Each time somebody has got one.
+    /// How many candidates are tried when other reviewers claim them first. Each failed try means that another reviewer
+    /// has claimed one.
     private static let tries = 50
 
-    /// Claims what has waited longest of what is free; nil if there is nothing. What was just passed over (`last`, which is still
-    /// there and not decided) and all before it come last.
+    /// Claims the free submission that has waited longest; nil if there is none. With `last`, the submissions after it in
+    /// the queue come first. `last` itself is never claimed.
     public func claimNext(
         tenant: TenantID, reviewer: Reviewer, journey: JourneyID? = nil, after last: SubmissionID? = nil
     ) async throws(StoreError) -> (submission: SubmissionID, claim: ReviewClaim)? {
@@ -41,7 +42,7 @@ extension ReviewStore {
         }
     }
 
-    /// What would be claimed next.
+    /// The submission that would be claimed next.
     public func next(
         tenant: TenantID, reviewer: Reviewer, journey: JourneyID? = nil, without submission: SubmissionID? = nil
     ) async throws(StoreError) -> SubmissionID? {
@@ -51,7 +52,8 @@ extension ReviewStore {
         }
     }
 
-    /// Claims one, or holds on to it for longer. `takesOver`: from whoever has it on the screen; that is in the trail.
+    /// Claims a submission, or renews the claim. With `takesOver`, a claim of another reviewer is replaced, which the
+    /// audit trail records.
     public func claim(
         _ submission: SubmissionID, tenant: TenantID, reviewer: Reviewer, takesOver: Bool = false, by origin: AuditOrigin
     ) async throws(StoreError) -> ClaimAnswer {
@@ -80,7 +82,7 @@ extension ReviewStore {
         }
     }
 
-    /// Gives one's own claim back, if there is one.
+    /// Releases the reviewer's own claim, if there is one.
     public func release(_ submission: SubmissionID, reviewer: Reviewer) async throws(StoreError) {
         try await StoreError.wrapping("release a submission") {
             _ = try await pool.execute(
@@ -88,7 +90,7 @@ extension ReviewStore {
         }
     }
 
-    /// Forgets claims whose time is long over, which are nobody's already; returns how many.
+    /// Deletes claims that ended more than an hour ago; returns how many.
     public func purgeClaims(limit: Int) async throws(StoreError) -> Int {
         try await StoreError.wrapping("forget claims") {
             try await pool.execute(
@@ -102,7 +104,8 @@ extension ReviewStore {
 
     // MARK: - Statements
 
-    /// Why somebody may not claim or decide; whether a decision is the reason. Asked while the submission is locked.
+    /// Why the reviewer may not claim or decide, and whether a held decision is the reason. The submission is locked
+    /// meanwhile.
     static func refusal(
         _ submission: SubmissionID, _ actor: String, over executor: some PostgresExecutor
     ) async throws -> (refusal: ReviewRefusal?, isHeld: Bool) {
@@ -130,7 +133,7 @@ extension ReviewStore {
         return (nil, false)
     }
 
-    /// Who has waited longest and is free for that reviewer.
+    /// The submission that has waited longest and is free for the reviewer.
     private static func candidate(
         _ tenant: TenantID, _ actor: String, _ journey: JourneyID?, after place: ReviewPlace?, without other: SubmissionID?
     ) -> SQL {
@@ -144,7 +147,7 @@ extension ReviewStore {
             """
     }
 
-    /// Where one is that was passed over; nil for what has been decided on, or is about to be.
+    /// The place in the queue of a submission that was passed over; nil if a decision on it was made or is held.
     private func place(of last: SubmissionID?, _ tenant: TenantID) async throws -> ReviewPlace? {
         guard let last else { return nil }
         return try await pool.query(
@@ -156,7 +159,8 @@ extension ReviewStore {
         ).first.map { ReviewPlace(since: try $0.decodeTimestamp("review_since"), submission: last) }
     }
 
-    /// Writes a claim on each submission of that table, unless another reviewer's lasts; `isForced`: even then.
+    /// Writes a claim on each submission of that table. A lasting claim of another reviewer is replaced only with
+    /// `isForced`.
     static func claiming(_ reviewer: Reviewer, from submissions: SQL, isForced: Bool = false) -> SQL {
         let isTheirs: SQL = "old.actor = excluded.actor and old.ends_at > now()"
         let condition: SQL = isForced ? "" : " where old.ends_at <= now() or old.actor = excluded.actor"

@@ -3,16 +3,16 @@ internal import FoundationEssentials
 internal import Postgres
 public import Shared
 
-/// What else is known of a submission that is reviewed.
+/// Further facts about a submission in review.
 extension ReviewStore {
-    /// The most that is told of each.
+    /// The most entries of each list.
     private static let limit = 100
     /// The most pages of a person that are compared.
     private static let comparedPages = 500
 
     // MARK: - History
 
-    /// What happened to it, the oldest first, without the steps by which a person filled it in.
+    /// The history of the submission, the oldest entry first, without the person's steps of filling it in.
     public func history(of submission: SubmissionID) async throws(StoreError) -> [ReviewHistoryEntry] {
         try await StoreError.wrapping("read the history of a submission") {
             let answers = try await pool.pipeline([
@@ -55,7 +55,7 @@ extension ReviewStore {
 
     // MARK: - Files that are alike
 
-    /// Of other submissions of the tenant that were submitted, the newest first.
+    /// Pages of other submissions of the tenant that were submitted, the newest first.
     public func pagesLike(those submission: Submission) async throws(StoreError) -> [AlikePage] {
         let pages = submission.documents.filter { $0.state != .removed }.flatMap(\.pages)
         return try await StoreError.wrapping("look for files that are alike") {
@@ -66,7 +66,7 @@ extension ReviewStore {
         }
     }
 
-    /// Both limits hold per file, as in `KnownFiles`.
+    /// Both limits hold for each file, as in `KnownFiles`.
     private func sameFiles(as pages: [Page], _ submission: Submission) async throws -> [AlikePage] {
         var own: [ContentDigest: PageID] = [:]
         for page in pages { if let digest = page.original?.digest { own[digest] = own[digest] ?? page.id } }

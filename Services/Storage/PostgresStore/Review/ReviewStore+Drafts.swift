@@ -3,7 +3,8 @@ internal import FoundationEssentials
 internal import Postgres
 public import Shared
 
-/// What a reviewer has filled in and not decided: their own alone. It goes when the submission leaves the review.
+/// Drafts of decisions: what a reviewer has entered and not yet decided. Only that reviewer sees a draft. It is deleted
+/// when the submission leaves the review.
 extension ReviewStore {
     public func draft(
         of submission: SubmissionID, reviewer: Reviewer
@@ -18,7 +19,7 @@ extension ReviewStore {
         }
     }
 
-    /// The submission's state where it is not in review, and nothing is kept.
+    /// Keeps a draft. Returns the submission's state if it is not in review: then nothing is kept.
     public func keep(
         _ draft: DecisionRecord, of submission: SubmissionID, tenant: TenantID, reviewer: Reviewer
     ) async throws(StoreError) -> ReviewRefusal? {

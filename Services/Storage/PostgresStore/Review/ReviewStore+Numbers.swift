@@ -4,10 +4,11 @@ internal import Postgres
 public import Shared
 
 extension ReviewStore {
-    /// For how many days back there are numbers.
+    /// The periods that numbers can be asked for, in days.
     public static let numberedDays = 1...365
 
-    /// What each reviewer of a tenant has decided in so many days, those first who have decided most.
+    /// What each reviewer of a tenant has decided in the last `days` days, those with the most decisions first. At most
+    /// 1,000 reviewers.
     public func numbers(tenant: TenantID, days: Int) async throws(StoreError) -> [ReviewNumbers] {
         try await StoreError.wrapping("count what reviewers have decided") {
             try await pool.query(
@@ -30,7 +31,7 @@ extension ReviewStore {
         }
     }
 
-    /// Forgets verdicts that are in no numbers any more; returns how many.
+    /// Deletes verdicts that are too old for any numbers; returns how many.
     public func purgeVerdicts(limit: Int) async throws(StoreError) -> Int {
         try await StoreError.wrapping("forget verdicts") {
             try await pool.execute(

@@ -3,11 +3,12 @@ internal import FoundationEssentials
 internal import Postgres
 public import Shared
 
-/// The queue: what has waited longest comes first.
+/// The queue: the submission that has waited longest comes first.
 extension ReviewStore {
     public static let maximumPageSize = 200
 
-    /// So many of a warning, or that are overdue, are few: they are looked up and sorted. Others are met soon on the way.
+    /// Fewer matches than this are looked up and sorted, by warning or by being overdue. More are found soon along the
+    /// queue.
     private static let few = 2_000
 
     public func queue(
@@ -24,7 +25,7 @@ extension ReviewStore {
         }
     }
 
-    /// One of them, as the queue shows it; nil for what is not in review.
+    /// One submission, as the queue shows it; nil if it is not in review.
     public func item(_ submission: SubmissionID, tenant: TenantID, reviewer: Reviewer) async throws(StoreError) -> ReviewItem? {
         try await StoreError.wrapping("look for what waits for a reviewer") {
             try await pool.query(
@@ -34,7 +35,7 @@ extension ReviewStore {
         }
     }
 
-    /// A statement for the submissions among which those that are wanted are, where they are few; nil for all.
+    /// A statement that selects a small set with all matches; nil if there is no small one.
     private func candidates(_ tenant: TenantID, _ actor: String, _ filter: ReviewFilter) async throws -> SQL? {
         let tenant = tenant.rawValue
         let others: SQL = filter.claims == .mine ? "=" : "<>"
@@ -65,7 +66,7 @@ extension ReviewStore {
         return nil
     }
 
-    /// In the order of the index of what is in review.
+    /// The statement for the items, in the order of the index of submissions in review.
     static func items(
         _ tenant: TenantID, _ actor: String, _ filter: ReviewFilter, _ candidates: SQL?, limit: Int, after place: ReviewPlace?
     ) -> SQL {
@@ -128,7 +129,7 @@ extension ReviewStore {
 }
 
 extension SubmissionStore {
-    /// The rules of some versions that submissions were made under.
+    /// The rules of journey versions that submissions were made under.
     public func journeys(
         _ versions: Set<ContentDigest>
     ) async throws(StoreError) -> [ContentDigest: JourneyDefinition] {

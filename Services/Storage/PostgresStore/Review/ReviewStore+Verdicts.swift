@@ -4,8 +4,8 @@ internal import Postgres
 public import Shared
 
 extension ReviewStore {
-    /// What reviewers have said of a submission since it is in review. For who decides, and for a third one that is asked because two
-    /// do not agree: nobody else sees it.
+    /// The verdicts on a submission since it is in review. Only two may see them: the code that decides, and a third
+    /// reviewer who is asked because two do not agree.
     public func round(of submission: Submission, journey: JourneyDefinition) async throws(StoreError) -> ReviewRound {
         try await StoreError.wrapping("read verdicts") { try await Self.round(of: submission, journey, over: pool) }
     }

@@ -3,16 +3,17 @@ internal import FoundationEssentials
 internal import Postgres
 public import Shared
 
-/// For those who watch the queue.
+/// What live views of the queue read.
 extension ReviewStore {
-    /// Who has what on the screen or is about to decide on it. A claim that is renewed stays the same.
+    /// Who has a submission open, or has decided on it with a decision that is still held. A renewed claim stays the same
+    /// value.
     public struct Desk: Sendable, Hashable {
         public let submission: SubmissionID
         public let actor: String
         public let isHeld: Bool
     }
 
-    /// What is on screens now, of some tenants.
+    /// The submissions of some tenants that are open with a reviewer now.
     public func desks(of tenants: [TenantID]) async throws(StoreError) -> [TenantID: Set<Desk>] {
         try await StoreError.wrapping("look who reviews what") {
             let tenants = tenants.map(\.rawValue)
@@ -35,7 +36,7 @@ extension ReviewStore {
         }
     }
 
-    /// Those of these that are or were in review.
+    /// Those of these submissions that are or were in review.
     public func reviewed(among submissions: Set<SubmissionID>) async throws(StoreError) -> Set<SubmissionID> {
         guard !submissions.isEmpty else { return [] }
         return try await StoreError.wrapping("look what was reviewed") {
@@ -46,7 +47,7 @@ extension ReviewStore {
         }
     }
 
-    /// What waits, and what waits for longer than was promised, by journey, of all tenants.
+    /// The numbers of waiting and of overdue submissions, by journey, over all tenants.
     public func waiting() async throws(StoreError) -> [JourneyID: (waiting: Int, overdue: Int)] {
         try await StoreError.wrapping("count what waits for reviewers") {
             let answers = try await pool.pipeline([

@@ -3,7 +3,8 @@ internal import FoundationEssentials
 public import Postgres
 public import Shared
 
-/// What waits for a reviewer, who looks at it, and what they have filled in. Claims and held decisions follow the database's clock.
+/// Submissions that wait for a review, the reviewers' claims on them, and drafts of decisions. Claims and held decisions
+/// follow the database's clock.
 public struct ReviewStore: Sendable {
     let pool: PostgresPool
 
@@ -11,10 +12,10 @@ public struct ReviewStore: Sendable {
 
     // MARK: - Conditions
 
-    /// Whether the submission of that row, under that name in a statement, waits.
+    /// Whether the submission of a row waits for a review; `submission` is the row's name in the statement.
     static func waits(_ submission: SQL) -> SQL { "\(submission).state = \(raw: "'in_review'")" }
 
-    /// Whether nobody has the submission of that row on the screen, or has decided.
+    /// Whether no other reviewer has the submission of the row open, and none holds a decision on it.
     static func isFree(_ submission: SQL, for actor: String) -> SQL {
         """
         not exists (select from review_claims c where c.submission_id = \(submission).id and c.ends_at > now())
@@ -25,7 +26,7 @@ public struct ReviewStore: Sendable {
         """
     }
 
-    /// What people call whoever comes with a key, where the key has a name.
+    /// The name to show for a reviewer; that of the API key, if the key has a name.
     static func name(of reviewer: Reviewer) -> SQL {
         guard reviewer.actor.hasPrefix("key:") else { return "\(reviewer.name)" }
         let prefix = String(reviewer.actor.dropFirst(4))
@@ -34,13 +35,13 @@ public struct ReviewStore: Sendable {
 
     // MARK: - Counting
 
-    /// How much there is to do for a reviewer.
+    /// How many submissions wait for a reviewer.
     public func counts(tenant: TenantID, reviewer: Reviewer) async throws(StoreError) -> ReviewCounts {
         let counts = try await self.counts(tenant: tenant, actors: [reviewer.actor])
         return counts[reviewer.actor] ?? ReviewCounts(waiting: 0, mine: 0, free: 0, overdue: 0)
     }
 
-    /// The same for several at once, by their names in the trail.
+    /// The same for several reviewers at once, by their actors in the audit trail.
     public func counts(tenant: TenantID, actors: [String]) async throws(StoreError) -> [String: ReviewCounts] {
         try await StoreError.wrapping("count what waits for a reviewer") {
             let limit = ReviewCounts.limit
@@ -53,7 +54,8 @@ public struct ReviewStore: Sendable {
         }
     }
 
-    /// Of each a bounded number. What is taken is on somebody's screen or about to be decided, or has the reviewer's own verdict.
+    /// The counts, each of them bounded. A submission is taken if another reviewer has it open, if a decision on it is
+    /// held, or if the reviewer's own verdict is there.
     static func counting(_ tenant: TenantID, _ actors: [String]) -> SQL {
         let (tenant, limit) = (tenant.rawValue, ReviewCounts.limit)
         return """

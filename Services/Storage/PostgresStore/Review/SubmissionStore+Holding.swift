@@ -3,17 +3,18 @@ internal import FoundationEssentials
 internal import Postgres
 public import Shared
 
-/// Decisions that can be taken back for a while: the database holds them, so that nothing is lost with a page that is closed or a
-/// gateway that dies.
+/// Decisions that can be taken back for a while. The database holds them, so that a closed page or a stopped gateway
+/// loses none.
 extension SubmissionStore {
     public enum HoldAnswer: Sendable {
         case held(HeldDecision)
-        /// What has been made of it instead of holding it; never `done`.
+        /// What happened instead of holding the decision; never `done`.
         case unchanged(ChangeAnswer)
         case refused(ReviewRefusal)
     }
 
-    /// Holds a decision, in the place of an earlier one of the same reviewer. What could not be decided is not held.
+    /// Holds a decision, and replaces an earlier one of the same reviewer. A decision that is not possible now is not
+    /// held.
     public func hold(
         _ id: SubmissionID, _ decision: ReviewDecision, note: String?, tenant: TenantID, reviewer: Reviewer,
         for time: Duration, version: Int? = nil, traceparent: String? = nil,
@@ -55,7 +56,7 @@ extension SubmissionStore {
         }
     }
 
-    /// Takes one's own decision back; nil when it was done. `notFound`: nothing of theirs is held, or not any more.
+    /// Takes the reviewer's own decision back; nil on success. `notFound`: the reviewer holds no decision, or no longer.
     public func takeBack(
         _ id: SubmissionID, tenant: TenantID, reviewer: Reviewer
     ) async throws(StoreError) -> ReviewRefusal? {
@@ -79,7 +80,8 @@ extension SubmissionStore {
         }
     }
 
-    /// What is due to be carried out, the longest due first; and in how long the next one is, if there are more.
+    /// The held decisions that are due, the longest due first, and the time until the next one (at most an hour), if one
+    /// is known.
     public func dueDecisions(limit: Int) async throws(StoreError) -> (due: [DueDecision], next: Duration?) {
         try await StoreError.wrapping("look for decisions to carry out") {
             // The first that is not due comes behind them.

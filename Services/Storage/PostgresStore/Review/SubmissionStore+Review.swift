@@ -3,12 +3,12 @@ internal import FoundationEssentials
 internal import Postgres
 public import Shared
 
-/// What reviewers decide.
+/// Decisions of reviewers.
 extension SubmissionStore {
-    /// So often it is looked again where somebody else was faster.
+    /// How often a decision is tried again after somebody else's change came first.
     private static let tries = 5
 
-    /// What a decision is made with.
+    /// What belongs to a decision beside its content.
     private struct Deed {
         let note: String?
         let traceparent: String?
@@ -17,8 +17,8 @@ extension SubmissionStore {
         let held: DueDecision?
     }
 
-    /// A reviewer decides on what is in review; `note` is for the audit trail alone. Where a journey asks for more than one of them,
-    /// their verdict is kept until the others have given theirs.
+    /// Decides on a submission in review; `note` goes to the audit trail only. Where a journey asks for several
+    /// reviewers, the verdict is kept until the others have given theirs.
     public func decide(
         _ submission: SubmissionID, _ decision: ReviewDecision, note: String?, tenant: TenantID, reviewer: Reviewer,
         version: Int? = nil, traceparent: String? = nil, keeping: AnswerKeeping? = nil
@@ -28,8 +28,8 @@ extension SubmissionStore {
             Deed(note: note, traceparent: traceparent, keeping: keeping, held: nil))
     }
 
-    /// Carries out a decision that was held, under the name of who made it. Where that is not possible any more it is dropped, which
-    /// the trail tells. False where it had been taken back, or carried out, by then.
+    /// Carries out a held decision, under the name of the reviewer who made it. A decision that is no longer possible is
+    /// dropped, which the audit trail records. False if it was taken back or carried out before.
     public func carryOut(_ due: DueDecision) async throws(StoreError) -> Bool {
         let deed = Deed(note: due.note, traceparent: due.traceparent, keeping: nil, held: due)
         let answer = try await acting(for: due.origin).decide(
@@ -101,7 +101,7 @@ extension SubmissionStore {
         }
     }
 
-    /// Nil where it can be decided like this.
+    /// Why the decision is not possible; nil if it is.
     static func refusal(
         of decision: ReviewDecision, on submission: Submission, _ journey: JourneyDefinition, at now: Timestamp
     ) -> ChangeAnswer? {
@@ -117,7 +117,7 @@ extension SubmissionStore {
         }
     }
 
-    /// Keeps a verdict that another one has to be added to. False where the submission has changed.
+    /// Keeps a verdict that needs another one. False if the submission has changed.
     private func keep(
         _ decision: ReviewDecision, on submission: Submission, _ journey: JourneyDefinition, _ reviewer: Reviewer,
         _ round: ReviewRound, _ deed: Deed
@@ -149,8 +149,8 @@ extension SubmissionStore {
 
     // MARK: - Statements
 
-    /// Writes a verdict, if nobody else has the submission and no other verdict was given since the round was read, and ends the
-    /// reviewer's claim. What was held has to be held still.
+    /// Writes a verdict and ends the reviewer's claim, if no other reviewer has the submission and no verdict was added
+    /// since the round was read. A held decision must still be held.
     private static func verdict(
         _ decision: ReviewDecision, on submission: Submission, _ reviewer: Reviewer, _ round: ReviewRound, _ deed: Deed,
         ends: Timestamp?

@@ -1,51 +1,54 @@
 internal import CSchema
 internal import Crypto
 
-/// A step of the schema: a file of `CSchema/sql`. Steps only go forward; one that was released never changes.
+/// A step of the schema: a file of `CSchema/sql`. There is no way back, and a released step never changes.
 public struct Migration: Sendable, Hashable {
-    /// The first is that of the baseline; from there without a gap.
+    /// Versions have no gap. The first is the baseline's.
     public let version: Int
     public let name: String
-    /// Which tables wait while it runs.
+    /// The tables whose requests wait while the step runs.
     public let locks: [Lock]
     let work: Work
 
-    /// Requests that wait, for one table, until the step's transaction or its statement is over.
+    /// Requests to one table that wait until the step's transaction or statement ends.
     public struct Lock: Sendable, Hashable, Encodable {
         public let table: String
-        /// False where only those who write wait.
+        /// False if only writes wait.
         public let holdsReaders: Bool
     }
 
     enum Work: Sendable, Hashable {
-        /// In one transaction.
+        /// The whole step runs in one transaction.
         case atOnce(String)
-        /// One after another, beside whoever reads and writes; each can be done again after it was done, or half done.
+        /// The parts run one after another while others read and write. Each part can be repeated after it was done,
+        /// wholly or in part.
         case beside([Part])
     }
 
     enum Part: Sendable, Hashable {
-        /// Is carried out until it changes no row.
+        /// A statement that is repeated until it changes no row.
         case batches(String)
         case statements(String)
-        /// What stands behind `create index NAME`.
+        /// `definition` is the text after `create index NAME`.
         case index(name: String, definition: String)
         case noIndex(name: String)
     }
 
-    /// Whether others read and write while it runs; what `locks` names waits for moments then.
+    /// Whether others read and write while it runs. The tables in `locks` then wait for moments only.
     public var isBeside: Bool {
         if case .beside = work { true } else { false }
     }
 
-    /// By which checksums a database tells that this was done, by their versions. That of a step is over all that it does.
+    /// The checksums, by version, by which a database records that the step was done. The step's own checksum covers
+    /// everything that it does.
     var records: [Int: String] {
         let replaced = ReplacedSteps.checksums
         if version == replaced.count { return Dictionary(uniqueKeysWithValues: zip(1..., replaced)) }
         return [version: Hex.encode(SHA256.hash(text))]
     }
 
-    /// Whether a database has seen all of it. `applied`: the checksum of each step that it has seen, by its version.
+    /// Whether a database has seen the whole step. `applied`: the checksum of each step that the database has seen, by
+    /// its version.
     func isRecorded(in applied: [Int: String]) -> Bool { records.keys.allSatisfy { applied[$0] != nil } }
 
     private var text: String {
@@ -55,7 +58,7 @@ public struct Migration: Sendable, Hashable {
         }
     }
 
-    /// The texts of all files, as they stand in the source.
+    /// The texts of all files, as in the source.
     static let texts: [String] = UnsafeBufferPointer(start: docket_schema_texts(), count: docket_schema_texts_size())
         .split(separator: 0).map { String(decoding: $0.lazy.map(UInt8.init(bitPattern:)), as: UTF8.self) }
 

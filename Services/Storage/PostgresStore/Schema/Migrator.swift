@@ -1,16 +1,16 @@
 public import Domain
 public import Postgres
 
-/// Brings the schema to the version that this program needs, and checks that it is there.
+/// Migrates the schema to the version that this program needs, and verifies it.
 public struct Migrator: Sendable {
     private let pool: PostgresPool
     private let migrations: [Migration]
     private let onWait: @Sendable (Migration) -> Void
 
-    /// Held while migrating, so that several processes may start at once: “docket” in ASCII.
+    /// Held while a process migrates, so that several may start at once: “docket” in ASCII.
     private static let advisoryLock: Int64 = 0x646f_636b_6574
 
-    /// `onWait` is called each time that a step did not get hold of a table, because somebody reads it for long.
+    /// `onWait` is called each time that a step could not lock a table because another session reads it for long.
     public init(
         pool: PostgresPool, migrations: [Migration] = Migration.all, onWait: @escaping @Sendable (Migration) -> Void = { _ in }
     ) {
@@ -19,11 +19,11 @@ public struct Migrator: Sendable {
         self.onWait = onWait
     }
 
-    /// Applies what is missing, each step in a transaction of its own or beside those who write, and makes the keys that are
-    /// missing. Returns the steps that were applied now.
+    /// Applies the missing steps and makes the missing keys. Each step runs in a transaction of its own, or beside the
+    /// writes of others. Returns the steps that were applied now.
     ///
-    /// - Throws: `schemaMismatch` if the schema is newer than this program, too old for it, or was made by other steps than its
-    ///   own.
+    /// - Throws: `schemaMismatch` if the schema is newer than this program, too old for it, or was made by other steps
+    ///   than its own.
     public func migrate() async throws(StoreError) -> [Migration] {
         try await StoreError.wrapping("migrate") {
             try await pool.withConnection { connection in
@@ -41,8 +41,8 @@ public struct Migrator: Sendable {
         }
     }
 
-    /// Waits for another process that migrates, for as long as that takes. Asks again and again: an index that the other one makes
-    /// beside everybody would wait for a statement that waits here.
+    /// Waits for another process that migrates, without a limit. It polls: a waiting statement here would block an index
+    /// that the other process makes concurrently.
     private func lock(_ connection: PostgresConnection) async throws {
         while true {
             let answer = try await connection.query("select pg_try_advisory_lock(\(Self.advisoryLock)) as is_ours")
@@ -86,8 +86,8 @@ public struct Migrator: Sendable {
         return missing
     }
 
-    /// While a statement waits for a table that a backup reads, everybody who comes later waits behind it. So it waits for half a
-    /// second, lets them pass, and tries again, for as long as that takes.
+    /// Runs a statement with a lock timeout of half a second, and repeats it without a limit. A statement that waits for
+    /// a table, because of a backup for example, makes all later ones wait behind it; between the tries they pass.
     private func inShortTries(
         _ migration: Migration, over connection: PostgresConnection, _ body: () async throws -> Void
     ) async throws {
@@ -127,20 +127,20 @@ public struct Migrator: Sendable {
         }
     }
 
-    /// For a program that starts: nothing is changed.
+    /// Verifies the schema when a program starts. Nothing changes.
     ///
-    /// - Throws: `schemaMismatch` that says which side is older and what to do; retriable when the schema is the older one, for
-    ///   somebody may be about to migrate it.
+    /// - Throws: `schemaMismatch` that says which side is older and what to do. It is retriable if the schema is the
+    ///   older side, for a migration may follow.
     public func verify() async throws(StoreError) {
         if let fault = try await status().fault { throw fault }
     }
 
-    /// How the schema stands to what this program knows.
+    /// How the schema compares to the migrations of this program.
     public func status() async throws(StoreError) -> SchemaStatus {
         SchemaStatus(applied: try await applied(), migrations: migrations)
     }
 
-    /// What `migrate` would apply now. Nothing is changed.
+    /// The steps that `migrate` would apply now. Nothing changes.
     ///
     /// - Throws: As `migrate`.
     public func plan() async throws(StoreError) -> [Migration] { try missing(try await applied()) }

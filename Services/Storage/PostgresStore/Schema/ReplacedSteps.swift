@@ -1,6 +1,7 @@
-/// The steps 1 to 22, which the baseline has replaced. A database that has seen them all is as the baseline makes one.
+/// The steps 1 to 22, which the baseline has replaced. A database that has seen all of them has the same schema as the
+/// baseline makes.
 enum ReplacedSteps {
-    /// What such a database has recorded, from step 1 on. The baseline records the same.
+    /// The checksums that such a database has recorded, from step 1 on. The baseline records the same ones.
     static let checksums = [
         "b650fa7efcdc78a8ae42a670faa03371d338f794d7aceceac9d51fa0fc4d1233",
         "852bf76e247d2ae0dcebc8bee5053a17f169b79def6646bb567d13a9edc2754f",

@@ -1,15 +1,15 @@
 public import Domain
 
-/// How a database's schema stands to the migrations that a program knows. Pure.
+/// How a database's schema compares to the migrations that a program knows. Pure.
 public enum SchemaStatus: Hashable, Sendable {
     case current
-    /// So many steps are missing: somebody may be about to migrate.
+    /// This many steps are missing. A migration may follow.
     case older(missing: Int)
-    /// A newer version has migrated.
+    /// A newer program has migrated the schema.
     case newer(version: Int, known: Int)
-    /// A step that both know was another one.
+    /// A step with a known number has another content.
     case foreign(step: Int)
-    /// It was made by steps that the baseline has replaced, and has not seen all of them.
+    /// The schema was made by steps that the baseline has replaced, and has not seen all of them.
     case tooOld(version: Int, baseline: Int)
 
     /// `applied`: the checksum of each step that the database has seen, by its version.
@@ -28,7 +28,7 @@ public enum SchemaStatus: Hashable, Sendable {
         }
     }
 
-    /// Why a program cannot begin on it; nil where it can.
+    /// Why a program cannot start on this schema; nil if it can.
     public var fault: StoreError? {
         switch self {
         case .current: nil

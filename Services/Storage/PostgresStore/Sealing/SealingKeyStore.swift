@@ -6,24 +6,24 @@ public import Sealing
 public import Shared
 internal import Synchronization
 
-/// The keys of tenants and submissions, wrapped, in a schema of their own. Whoever deletes the key of a submission has erased its files
-/// in every copy.
+/// The wrapped keys of tenants and submissions, in a schema of their own. Deleting a submission's key erases its files in
+/// every copy.
 ///
-/// Opened keys are kept in memory for a while: for so long a process that knows one can still read with it.
+/// Unwrapped keys are cached for 30 to 60 seconds. A process that has one cached can still read with it for that time.
 public final class SealingKeyStore: SubmissionKeySource {
     private struct Known {
         var submissions = RecentValueCache<SubmissionID, SubmissionKey?>(room: 20_000, lifetime: SealingKeyStore.lifetime)
         var tenants = RecentValueCache<TenantID, SecretBytes>(room: 1_000, lifetime: SealingKeyStore.lifetime)
         var hasBegun = false
-        /// Whether somebody sees to it that keys are given up in time.
+        /// Whether a task drops outdated keys.
         var isTurning = false
     }
 
-    /// Keys are forgotten after one to two of these.
+    /// Half of the longest time that a key is cached.
     private static let lifetime = Duration.seconds(30)
 
     private let pool: PostgresPool
-    /// Nil where this process can neither wrap nor unwrap.
+    /// Nil if this process can neither wrap nor unwrap.
     private let provider: (any KeyProvider)?
     private let isOn: Bool
     private let now: @Sendable () -> Timestamp
@@ -70,7 +70,7 @@ public final class SealingKeyStore: SubmissionKeySource {
         return try Self.check(key, tenant)
     }
 
-    /// Another tenant's submission has nothing in this one's folder.
+    /// A tenant can never use the key of another tenant's submission.
     private static func check(_ key: SubmissionKey?, _ tenant: TenantID) throws(SealingError) -> SubmissionKey? {
         guard key == nil || key?.tenant == tenant else {
             throw SealingError(.damaged, "a file is asked for as another tenant's than its submission is")
@@ -78,7 +78,8 @@ public final class SealingKeyStore: SubmissionKeySource {
         return key
     }
 
-    /// What gives a new submission its key, in the transaction that makes it. Nil where new submissions are not sealed.
+    /// The statement that gives a new submission its key, for the transaction that creates it. Nil if new submissions are
+    /// not sealed.
     func insertion(for submission: SubmissionID, tenant: TenantID) async throws(SealingError) -> SQL? {
         guard isOn, try await hasBegun() else { return nil }
         let tenantKey = try await key(of: tenant, making: true)
@@ -91,15 +92,15 @@ public final class SealingKeyStore: SubmissionKeySource {
             """
     }
 
-    /// What destroys the key of a submission.
+    /// The statement that destroys the key of a submission.
     static func removal(of submission: SubmissionID) -> SQL {
         "delete from docket_keys.submissions where submission_id = \(submission.uuid)"
     }
 
     // MARK: - Readiness
 
-    /// The newest key of a tenant is opened each time: whoever was given another file must not seem to have the right one. Who has no
-    /// file was told so when he began, and reads what is not sealed.
+    /// Unwraps the newest key of a tenant, without the cache: a process with a wrong key file must not seem ready. A
+    /// process without a key file passes; it logged a warning at its start and reads unsealed files.
     public func check() async throws(SealingError) {
         guard let provider else { return }
         let newest = try await asking("read the newest key of a tenant") {
@@ -155,8 +156,8 @@ public final class SealingKeyStore: SubmissionKeySource {
 
     private static func context(_ tenant: TenantID) -> [UInt8] { Array("docket key of the tenant \(tenant)".utf8) }
 
-    /// Wraps the keys of tenants anew that another key of the installation has wrapped than the current one; how many that were. No
-    /// file and no submission's key is touched.
+    /// Wraps the keys of tenants again that another key than the current one has wrapped; returns how many. Files and the
+    /// keys of submissions do not change.
     public func rewrap() async throws(SealingError) -> Int {
         guard let provider else { throw SealingError(.unavailable, "DOCKET_SEALING_KEYS is not set") }
         let rows = try await asking("list the keys of tenants") {
@@ -192,7 +193,7 @@ public final class SealingKeyStore: SubmissionKeySource {
 
     // MARK: - Giving up
 
-    /// Keys are given up though nobody asks for another one.
+    /// Drops outdated keys in time, even if no other key is asked for.
     private func turnInTime() {
         let isNew = known.withLock { known in
             defer { known.isTurning = true }
@@ -204,7 +205,7 @@ public final class SealingKeyStore: SubmissionKeySource {
         }
     }
 
-    /// Whether a key is kept still.
+    /// Drops outdated keys. Returns whether any is still cached.
     private func turn() -> Bool {
         let now = now()
         return known.withLock { known in
@@ -217,7 +218,7 @@ public final class SealingKeyStore: SubmissionKeySource {
 
     // MARK: - Secrets of tenants
 
-    /// A secret in the form in which it is kept for `use`, which it cannot be taken for another one's.
+    /// A secret as it is stored for `use`. A stored secret cannot be passed off as one for another use.
     struct Kept: Sendable {
         let bytes: [UInt8]
         let isSealed: Bool
@@ -234,7 +235,7 @@ public final class SealingKeyStore: SubmissionKeySource {
         }
     }
 
-    /// - Throws: `damaged` for what was not kept for this use.
+    /// - Throws: `damaged` for a value that was not stored for this use.
     func reveal(_ kept: Kept, of tenant: TenantID, for use: String) async throws(SealingError) -> [UInt8] {
         guard kept.isSealed else { return kept.bytes }
         let key = try await key(of: tenant, making: false)
@@ -251,7 +252,7 @@ public final class SealingKeyStore: SubmissionKeySource {
 
     // MARK: - Beginning
 
-    /// Whether new submissions may be sealed: nobody is left who could not read them.
+    /// Whether new submissions may be sealed: every running process can read sealed files.
     public func hasBegun() async throws(SealingError) -> Bool {
         if known.withLock({ $0.hasBegun }) { return true }
         let hasBegun = try await asking("look whether sealing has begun") {
@@ -261,20 +262,20 @@ public final class SealingKeyStore: SubmissionKeySource {
         return hasBegun
     }
 
-    /// From now on new submissions are sealed. Harmless when repeated.
+    /// Seals new submissions from now on. Repeating it is harmless.
     public func begin() async throws(SealingError) {
         _ = try await asking("begin to seal") {
             try await pool.execute("insert into docket_keys.beginning (is_only) values (true) on conflict do nothing")
         }
     }
 
-    /// How far sealing has come.
+    /// How far sealing has progressed.
     public struct Progress: Sendable, Hashable {
-        /// Submissions that are not erased: those whose files are sealed, and those whose files lie there as they came.
+        /// Submissions that are not erased: those with sealed files, and those with unsealed files.
         public let sealed: Int
         public let unsealed: Int
         public let beganAt: Timestamp?
-        /// Keys of tenants by the name of the installation's key that has wrapped them.
+        /// The number of tenants' keys by the name of the installation's key that has wrapped them.
         public let wrappedBy: [String: Int]
     }
 

@@ -7,11 +7,11 @@ internal import Shared
 struct EventWriter: Sendable {
     /// The `source` attribute: the service that made the change.
     let source: String
-    /// Whose relay publishes the row.
+    /// The instance whose relay publishes the row.
     let owner: InstanceID
 
-    /// An event to be written. Its id comes with its row and is never computed again: after a restore to an earlier time, another
-    /// event with the same number of the submission has another id.
+    /// An event to write. Its id is created with its row and never computed again: after a restore to an earlier time,
+    /// another event of the submission with the same number has another id.
     struct Entry: Sendable {
         let id: EventID
         let edit: SubmissionEdit
@@ -24,7 +24,7 @@ struct EventWriter: Sendable {
         }
     }
 
-    /// One statement for all, at least one. Positions ascend in the order of the entries.
+    /// One statement for all entries, at least one. Positions ascend in the order of the entries.
     func statement(_ entries: [Entry]) throws -> SQL {
         let headers = entries.map(header)
         let payloads = try zip(entries, headers).map { Bytes(try $0.edit.event.encoded($1)) }

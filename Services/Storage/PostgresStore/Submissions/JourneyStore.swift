@@ -3,7 +3,7 @@ internal import Postgres
 internal import Shared
 internal import Synchronization
 
-/// The rules that submissions were made under. They never change, so what was read once is kept.
+/// The journey versions that submissions were made under. A version never changes, so it is cached once it was read.
 final class JourneyStore: Sendable {
     private let known = Mutex<[ContentDigest: JourneyDefinition]>([:])
 

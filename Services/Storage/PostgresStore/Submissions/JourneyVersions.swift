@@ -7,7 +7,7 @@ public struct JourneyVersions: Sendable {
     public struct Version: Sendable, Hashable {
         public let journey: JourneyID
         public let version: ContentDigest
-        /// When it was first offered by a gateway that a submission was made at.
+        /// When the first submission was created under this version.
         public let recordedAt: Timestamp
     }
 

@@ -3,7 +3,7 @@ public import FoundationEssentials
 public import Postgres
 public import Shared
 
-/// The facts that rules were checked on, for other rules to be tried on.
+/// The facts that rules were checked on, so that other rules can be tried on them.
 public struct PostgresFactsStore: Sendable {
     /// The facts of one submission when it was submitted for the `attempt`th time.
     public struct Entry: Sendable {
@@ -11,17 +11,17 @@ public struct PostgresFactsStore: Sendable {
         public let attempt: Int
         /// When it was submitted.
         public let moment: Timestamp
-        /// The version that it was made under.
+        /// The journey version that it was made under.
         public let journeyVersion: ContentDigest
         public let record: FactsRecord
-        /// What was read of it; nil where nothing was.
+        /// The text that was read from its documents; nil if none was.
         public let reading: ReadingRecord?
-        /// What those said whom its journey asked, in order.
+        /// The answers to the call-outs of its journey, in order.
         public let callOuts: [CallOutRecord]
-        /// What a reviewer decided of it when it was submitted this time; nil where none did.
+        /// The reviewer's decision on this attempt; nil if there is none.
         public let review: WhatIf.Review?
 
-        /// For the rules of a journey, with what was read.
+        /// The facts for the rules of a journey, with the reading.
         ///
         /// - Throws: `FactsRecordError` for a record that cannot be read.
         public func facts(journey: JourneyDefinition) throws(FactsRecordError) -> SubmissionFacts {
@@ -34,7 +34,7 @@ public struct PostgresFactsStore: Sendable {
         }
     }
 
-    /// A place in the order of time.
+    /// A position in the order of submission times.
     public struct Cursor: Sendable, Hashable {
         let moment: Date
         let submission: UUID
@@ -54,7 +54,8 @@ public struct PostgresFactsStore: Sendable {
         let record: FactsRecord
     }
 
-    /// Of several submissions at once; none of them twice. What is validated again is asked again, so no answer of before is left.
+    /// Records the facts of several submissions, each named once. A submission that is validated again makes its
+    /// call-outs again, so earlier answers are removed.
     static func recording(_ inspections: [Inspection]) -> SQL {
         let submissions = inspections.map(\.submission)
         return """
@@ -68,7 +69,7 @@ public struct PostgresFactsStore: Sendable {
             """
     }
 
-    /// What was read of a submission, beside the facts of its validation; where these are gone, it is gone, too.
+    /// Records the reading of a submission beside the facts of its validation. If these are gone, it does nothing.
     static func recording(_ reading: ReadingRecord, of submission: Submission) throws -> SQL {
         """
         update inspections set reading = \(try JSONText(encoding: reading))
@@ -76,7 +77,7 @@ public struct PostgresFactsStore: Sendable {
         """
     }
 
-    /// What came of asking, beside what else is known of the submission as it was submitted this time.
+    /// Adds the answer to a call-out to the record of this attempt.
     static func recording(_ record: CallOutRecord, of submission: Submission) throws -> SQL {
         """
         update inspections set callouts = coalesce(callouts, '[]') || jsonb_build_array(\(try JSONText(encoding: record)))
@@ -84,7 +85,7 @@ public struct PostgresFactsStore: Sendable {
         """
     }
 
-    /// The next entries of a journey, in the order in which they were submitted; of all tenants, or of one.
+    /// The next entries of a journey, of one tenant or of all, in the order of submission.
     public func entries(
         journey: JourneyID, since: Date, tenant: TenantID? = nil, after cursor: Cursor? = nil, limit: Int
     ) async throws(StoreError) -> (entries: [Entry], next: Cursor?) {
@@ -120,8 +121,8 @@ public struct PostgresFactsStore: Sendable {
         }
     }
 
-    /// The type of the event by which the last decision of a reviewer was told, of those before it was submitted again. The trail knows
-    /// who decided, and the event what.
+    /// The type of the event of the last review decision before the next attempt. The audit trail tells who decided, and
+    /// the event what.
     private static let decision: SQL = """
         (select e.type from audit a join events e on e.id = a.event_id
         where a.submission_id = i.submission_id and a.action = \(AuditedDeed.decision) and a.time >= i.moment
@@ -131,7 +132,7 @@ public struct PostgresFactsStore: Sendable {
         order by a.id desc limit 1) as decision
         """
 
-    /// The rules that some of the entries were made under.
+    /// The rules of these versions.
     public func journeys(
         _ versions: Set<ContentDigest>
     ) async throws(StoreError) -> [ContentDigest: JourneyDefinition] {
@@ -140,7 +141,7 @@ public struct PostgresFactsStore: Sendable {
 }
 
 extension WhatIf.Review {
-    /// Nil for an event that tells of no decision.
+    /// Nil for an event that is not about a decision.
     init?(_ outcome: EventType) {
         switch outcome {
         case .submissionAccepted: self = .accepted
@@ -166,7 +167,7 @@ extension PostgresStageStore: KnownFiles {
         }
     }
 
-    /// Both limits hold per file: what is looked at does not grow with how often a file came in, to whomever.
+    /// Both limits hold for each file, so the cost does not grow with how often a file was uploaded, by any person.
     static func holding(_ digests: Set<ContentDigest>, tenant: TenantID, besides submission: SubmissionID) -> SQL {
         """
         select wanted.digest, (

@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import Postgres
 internal import Shared
 
-/// The submissions of a batch while its items are decided on, one after the other.
+/// The submissions of a batch while its items are decided one after the other.
 struct StageBatch {
     enum Decision {
         case edit(SubmissionEdit, from: Submission)
@@ -15,7 +15,7 @@ struct StageBatch {
     let now: Timestamp
     var submissions: [SubmissionID: Submission]
     var journeys: [ContentDigest: JourneyDefinition] = [:]
-    /// By the version that the event tells of.
+    /// The event types by the version that the event is about.
     var eventTypes: [Version: EventType] = [:]
 
     struct Version: Hashable {
@@ -52,7 +52,7 @@ struct StageBatch {
     }
 }
 
-/// What a batch writes. Changes to different submissions are written together; a submission that changes twice in a batch is
+/// The writes of a batch. Changes to different submissions are written together. A submission that changes twice is
 /// written once in each of two rounds.
 struct StageBatchPlan {
     private struct Entry {
@@ -62,7 +62,7 @@ struct StageBatchPlan {
 
     private var rounds: [[Entry]] = []
     private var roundsOf: [SubmissionID: Int] = [:]
-    /// What is added to pages, which changes no version.
+    /// Additions to pages, which change no version.
     private var additions: [SQL] = []
     private var inspections: [PostgresFactsStore.Inspection] = []
     private var readings: [SQL] = []
@@ -98,7 +98,7 @@ struct StageBatchPlan {
         }
     }
 
-    /// With how many rows a statement has to change, where it is a guard.
+    /// The statements. `mustChange` is the number of rows that a guard has to change.
     func statements(_ events: EventWriter) throws -> [(statement: SQL, mustChange: Int?)] {
         var statements: [(statement: SQL, mustChange: Int?)] = additions.map { ($0, nil) }
         for round in rounds {
@@ -126,7 +126,8 @@ struct StageBatchPlan {
 }
 
 extension StageBatchPlan {
-    /// Who has read the submission learns by this number that its pages have more than they had, and who follows it by the news.
+    /// Raises the number of previews and writes the news: readers of the submission learn by the number that its pages
+    /// have more than before, and followers by the news.
     private static func telling(_ submission: SubmissionID) -> [SQL] {
         [
             "update submissions set previews = previews + 1 where id = \(submission.uuid)",
@@ -136,7 +137,8 @@ extension StageBatchPlan {
 }
 
 extension StageTransition {
-    /// Whether the change is one of the submission and its documents alone. Pages have previews, which change without a version.
+    /// Whether the change concerns only the submission and its documents. Pages have previews, which change without a
+    /// version.
     var leavesPagesAlone: Bool {
         switch change {
         case .validated, .read, .answered, .failed: true

@@ -3,19 +3,19 @@ internal import Postgres
 internal import Shared
 internal import Synchronization
 
-/// Reads submissions for stages: those that are asked for at about the same time in one round trip. Keeps what was read for the
-/// commit that usually follows.
+/// Reads submissions for stages; reads at about the same time share a round trip. It keeps the result for the commit that
+/// usually follows.
 final class SubjectReads: Sendable {
     private struct State {
         var kept: [SubmissionID: Submission] = [:]
-        /// In the order in which they were read, to forget the oldest.
+        /// In the order of reading, so that the oldest can be dropped.
         var order: [SubmissionID] = []
     }
 
     private let reads: ReadBatcher<SubmissionID, StageSubject>
     private let memory: Memory
 
-    /// What was read. A box of its own, for the reads keep it there.
+    /// The submissions that were read. A class of its own, because the reads keep it there.
     private final class Memory: Sendable {
         let state = Mutex(State())
     }
@@ -51,8 +51,8 @@ final class SubjectReads: Sendable {
         }
     }
 
-    /// The submissions of these transitions that were read in the versions that they expect, where no page is concerned. All of
-    /// them are forgotten here.
+    /// Removes and returns the remembered submissions of these transitions. Only those are returned that have the
+    /// expected version and whose transition concerns no page.
     func take(_ transitions: [StageTransition]) -> [SubmissionID: Submission] {
         let kept = memory.state.withLock { state in
             transitions.map { ($0, state.kept.removeValue(forKey: $0.submission)) }

@@ -3,16 +3,16 @@ internal import Postgres
 internal import Shared
 internal import Synchronization
 
-/// Remembers submissions for a while, so that those that did not change since need not be read whole again.
+/// Caches submissions, so that an unchanged one is not read in full again.
 ///
-/// Nothing is answered from memory alone: the database is asked for the stamp of what is remembered, each time. What anybody may see
-/// of a submission changes with its stamp alone. The stamp is read before the parts are, so parts that change meanwhile are newer than
-/// it, and read again.
+/// Nothing is answered from memory alone: each request reads the stamps of the cached submissions from the database.
+/// Every visible change of a submission changes its stamp. The stamp is read before the parts: parts that change
+/// meanwhile are newer than the stamp and are read again.
 final class SubmissionCache: Sendable {
     /// Grows with every change.
     struct Stamp: Hashable, Sendable {
         let version: Int
-        /// How many previews were recorded, which changes no version.
+        /// The number of recorded previews, which change no version.
         let previews: Int
     }
 
@@ -21,9 +21,10 @@ final class SubmissionCache: Sendable {
         let stamp: Stamp
     }
 
-    /// How much is remembered: a submission weighs one, each of its documents, pages and images another (half a kilobyte).
+    /// The size of the cache. A submission weighs one; each of its documents, pages and images adds one (half a
+    /// kilobyte).
     private static let room = 12_000
-    /// Whoever changes a row by hand and leaves the stamp as it is waits for so long, twice at most.
+    /// A row that was edited by hand without a new stamp is read again after at most twice this time.
     private static let lifetime = Duration.seconds(30)
 
     private let entries = Mutex(RecentValueCache<SubmissionID, Entry>(room: room, lifetime: lifetime))
@@ -31,7 +32,7 @@ final class SubmissionCache: Sendable {
 
     init(now: @escaping @Sendable () -> Date) { self.now = now }
 
-    /// Those of the submissions that exist, as they are now.
+    /// Those of the submissions that exist, in their current state.
     func submissions(
         _ wanted: Set<SubmissionID>, over executor: some PostgresExecutor
     ) async throws -> [SubmissionID: Submission] {

@@ -3,7 +3,7 @@ internal import Postgres
 internal import Shared
 
 extension Submission {
-    /// Its columns beside the key.
+    /// The columns beside the key.
     static let columns = Columns(given) + changingColumns
 
     private static let given: [Column<Submission>] = [
@@ -21,7 +21,7 @@ extension Submission {
         Column("return_url", at: \.returnUrl),
     ]
 
-    /// Those that are not the same for ever.
+    /// The columns that can change.
     static let changingColumns = Columns<Submission>([
         Column("state") { $0.state.rawValue },
         Column("version") { $0.version },
@@ -36,7 +36,7 @@ extension Submission {
 }
 
 extension Document {
-    /// Its columns beside the key and its place.
+    /// The columns beside the key and the position.
     static let columns = Columns<Document>([
         Column("type") { $0.type.rawValue },
         Column("state") { $0.state.rawValue },
@@ -54,7 +54,7 @@ extension Document {
 }
 
 extension Page {
-    /// Its columns beside the key and its place.
+    /// The columns beside the key and the position.
     static let columns = Columns<Page>([
         Column("rotation") { $0.rotation.rawValue },
         Column("crop") { try $0.crop.map { try JSONText(encoding: $0) } },

@@ -7,11 +7,11 @@ internal import Shared
 enum SubmissionReader {
     enum Lock {
         case none
-        /// Keeps others from changing them until the transaction ends.
+        /// Locks the rows until the transaction ends, so that nobody else changes them.
         case forUpdate
     }
 
-    /// Those of the submissions that exist and, where a tenant is named, are its own.
+    /// Those of the submissions that exist and, if a tenant is named, belong to it.
     static func read(
         _ ids: [SubmissionID], tenant: TenantID?, lock: Lock, over executor: some PostgresExecutor
     ) async throws -> [SubmissionID: Submission] {
@@ -22,7 +22,7 @@ enum SubmissionReader {
         return try entries(answers[...]).mapValues(\.submission)
     }
 
-    /// Those of the first submissions that exist, and the stamps of those of the second ones that do.
+    /// Reads the existing ones of the first submissions, and the stamps of the existing ones of the second.
     static func read(
         _ ids: [SubmissionID], stampsOf known: [SubmissionID], over executor: some PostgresExecutor
     ) async throws -> (stamps: [SubmissionID: SubmissionCache.Stamp], entries: [SubmissionID: SubmissionCache.Entry]) {
@@ -69,7 +69,7 @@ enum SubmissionReader {
         ]
     }
 
-    /// Of the answers to ``statements(_:scope:locking:)``.
+    /// Reads the answers to ``statements(_:scope:locking:)``.
     private static func entries(_ answers: ArraySlice<PostgresRows>) throws -> [SubmissionID: SubmissionCache.Entry] {
         let answers = Array(answers)
         let pages = try pages(answers[2])
@@ -131,7 +131,7 @@ enum SubmissionReader {
         return GivenConsent(version: version, at: at)
     }
 
-    /// The rows of a file stand together.
+    /// The rows of a file are adjacent.
     private static func pages(_ rows: PostgresRows) throws -> [DocumentID: [Page]] {
         var pages: [DocumentID: [Page]] = [:]
         var last: (document: DocumentID, page: Page)?

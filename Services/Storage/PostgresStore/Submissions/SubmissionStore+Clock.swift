@@ -2,11 +2,11 @@ public import Domain
 internal import Postgres
 public import Shared
 
-/// The clock of what is in a sandbox.
+/// The clock of submissions in a sandbox.
 extension SubmissionStore {
-    /// Lets so much time pass for a sandbox's submission: what it is due by, and since when it has been as it is, is that much longer ago.
-    /// What is due then is done by whoever does it anyway. What has happened stays as it was told, in events and in the audit trail, which
-    /// says that the clock was moved. False if there is no such submission in that sandbox, or it has been erased.
+    /// Moves a sandbox submission's due times and the times of its state into the past by `time`. The usual jobs then do
+    /// what has become due. Events and earlier entries of the audit trail keep their times; a new entry records the move.
+    /// False if the sandbox has no such submission, or it was erased.
     public func passTime(
         _ time: Duration, of id: SubmissionID, tenant: TenantID, by origin: AuditOrigin
     ) async throws(StoreError) -> Bool {

@@ -1,7 +1,7 @@
 public import Domain
 public import Shared
 
-/// What a person does to a draft. `version` makes the change conditional on it (an `If-Match`); `keeping` keeps the answer to
+/// A person's changes to a draft. `version` makes the change conditional (an `If-Match`); `keeping` stores the answer to
 /// the request with the change.
 extension SubmissionStore {
     public func addDocument(
@@ -22,7 +22,7 @@ extension SubmissionStore {
         }
     }
 
-    /// A page for a file that is durable in the blob store.
+    /// Adds a page for a file that is durable in the blob store.
     public func addPage(
         _ page: PageID, _ file: OriginalFile, to document: DocumentID, of submission: SubmissionID, tenant: TenantID,
         version: Int? = nil, traceparent: String? = nil, keeping: AnswerKeeping? = nil, charge: QuotaCharge? = nil
@@ -32,7 +32,7 @@ extension SubmissionStore {
         ) { (editor) throws(EditStop) in try editor.addPage(page, file, to: document) }
     }
 
-    /// Turns or crops it.
+    /// Turns or crops a page.
     public func changePage(
         _ page: PageID, of document: DocumentID, _ patch: PagePatch, in submission: SubmissionID, tenant: TenantID,
         version: Int? = nil, traceparent: String? = nil
@@ -52,8 +52,8 @@ extension SubmissionStore {
         }
     }
 
-    /// Hands the submission in; `consent` is the version of the text that the person agrees to with that. What is missing is a
-    /// refusal with reasons.
+    /// Submits the submission; `consent` is the version of the text that the person agrees to. If something is missing,
+    /// the answer is a refusal with reasons.
     public func submit(
         _ submission: SubmissionID, tenant: TenantID, consent: String? = nil, version: Int? = nil, traceparent: String? = nil,
         keeping: AnswerKeeping? = nil
@@ -63,7 +63,7 @@ extension SubmissionStore {
         }
     }
 
-    /// An operator sends a failed submission again.
+    /// Retries a failed submission on behalf of an operator.
     public func retry(
         _ submission: SubmissionID, tenant: TenantID, traceparent: String? = nil
     ) async throws(StoreError) -> ChangeAnswer {
@@ -73,7 +73,7 @@ extension SubmissionStore {
     }
 }
 
-/// What destroys. Each of these does nothing but prepare.
+/// Changes that destroy data. Each function only prepares its change.
 extension SubmissionStore {
     public func removeDocument(
         _ document: DocumentID, of submission: SubmissionID, tenant: TenantID, version: Int? = nil, traceparent: String? = nil
@@ -99,7 +99,7 @@ extension SubmissionStore {
         ) { (editor) throws(EditStop) in try editor.removePage(page, of: document) }
     }
 
-    /// The new file is durable in the blob store; the one that was there is destroyed.
+    /// Replaces the file of a page. The new file is durable in the blob store; the old one is destroyed.
     public func replacePage(
         _ page: PageID, of document: DocumentID, with file: OriginalFile, in submission: SubmissionID, tenant: TenantID,
         version: Int? = nil, traceparent: String? = nil, charge: QuotaCharge? = nil
@@ -113,7 +113,7 @@ extension SubmissionStore {
         ) { (editor) throws(EditStop) in try editor.replacePage(page, of: document, with: file) }
     }
 
-    /// Takes the submission back; its documents are destroyed.
+    /// Withdraws the submission; its documents are destroyed.
     public func withdraw(
         _ submission: SubmissionID, tenant: TenantID, version: Int? = nil, traceparent: String? = nil
     ) async throws(StoreError) -> Preparation {

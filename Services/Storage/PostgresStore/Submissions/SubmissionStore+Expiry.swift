@@ -3,9 +3,10 @@ internal import FoundationEssentials
 internal import Postgres
 public import Shared
 
-/// Drafts that nobody went on with.
+/// Drafts that their person did not continue.
 extension SubmissionStore {
-    /// Those whose time is over by the database's clock, the longest first, but for those that are named. Of every tenant.
+    /// Submissions of all tenants that have expired by the database's clock, the longest expired first. Those in `others`
+    /// and those under a legal hold are left out.
     public func expired(
         without others: Set<SubmissionID> = [], limit: Int
     ) async throws(StoreError) -> [(submission: SubmissionID, tenant: TenantID)] {
@@ -20,8 +21,8 @@ extension SubmissionStore {
         }
     }
 
-    /// Gives a submission up, by the policy of that name, where its time is over by this process's clock as well. Its documents
-    /// are destroyed.
+    /// Prepares the expiry of a submission that has expired by this process's clock as well. On confirmation its
+    /// documents are destroyed.
     public func expire(_ submission: SubmissionID, tenant: TenantID) async throws(StoreError) -> Preparation {
         let prompt = ConfirmationPrompt(
             title: "Give this submission up?", message: "Its time is over: its documents will be deleted for good.",

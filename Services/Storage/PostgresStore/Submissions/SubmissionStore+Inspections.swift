@@ -3,8 +3,8 @@ import Postgres
 public import Shared
 
 extension SubmissionStore {
-    /// The files of a submission in which malware was found, whenever that was. They stay where they are, as evidence, and are
-    /// given to nobody.
+    /// The files of a submission in which malware was ever found. They stay in place as evidence, and nobody can download
+    /// them.
     public func quarantinedFiles(of submission: SubmissionID) async throws(StoreError) -> Set<ContentDigest> {
         try await StoreError.wrapping("look for files that are locked away") {
             let rows = try await pool.query("select facts from inspections where submission_id = \(submission.uuid)")
@@ -17,7 +17,7 @@ extension SubmissionStore {
         }
     }
 
-    /// What those said whom the journey asks, in order; when the submission was submitted last.
+    /// The answers to the journey's call-outs on the last attempt, in order.
     public func callOuts(of submission: Submission) async throws(StoreError) -> [CallOutRecord] {
         try await StoreError.wrapping("look for what was answered") {
             let rows = try await pool.query(
@@ -28,8 +28,8 @@ extension SubmissionStore {
         }
     }
 
-    /// What was read of the documents that a submission has now, of each when it was read last; nil where nothing was. A document that
-    /// was accepted is not read again when another one is replaced.
+    /// The latest reading of each current document; nil if none was read. An accepted document is not read again when
+    /// another one is replaced.
     public func reading(of submission: Submission) async throws(StoreError) -> ReadingRecord? {
         try await StoreError.wrapping("look for what was read") {
             let rows = try await pool.query(

@@ -2,10 +2,10 @@ public import Domain
 internal import Postgres
 public import Shared
 
-/// What uploads do to their submissions. Each of these ends the upload in the transaction that tells of it, and only while the
-/// upload is as it was read: `superseded` is thrown where another request has taken it over.
+/// Changes of submissions by uploads. Each ends the upload in the transaction that records it, and only if the upload is
+/// as it was read: `superseded` is thrown if another request has taken the upload over.
 extension SubmissionStore {
-    /// The upload becomes a page. Its file is durable in the blob store. Completing it again finds the page that it became.
+    /// Makes the upload a page. Its file is durable in the blob store. A repetition finds the same page.
     public func completeUpload(
         _ upload: Upload, _ file: OriginalFile, parts: [Upload] = [], version: Int? = nil, traceparent: String? = nil,
         keeping: AnswerKeeping? = nil
@@ -28,8 +28,8 @@ extension SubmissionStore {
         ) { (editor) throws(EditStop) in try editor.addPage(upload.page, file, to: upload.document, upload: upload.id) }
     }
 
-    /// The upload ends without a page. Of a submission that has moved on, or whose history holds as many refusals as it may, only
-    /// the upload itself is told.
+    /// Ends the upload without a page. Only the upload is changed if the submission has moved on, or if its history holds
+    /// the most refusals that it may.
     ///
     /// - Returns: false when the upload was no longer as it was read.
     public func endUpload(
@@ -68,7 +68,7 @@ extension SubmissionStore {
         return try await StoreError.wrapping("end an upload") { try await pool.execute(row) == 1 }
     }
 
-    /// A file was refused that came without an upload, or before there was one.
+    /// Records the refusal of a file that came without an upload, or before there was one.
     public func noteRefusal(
         _ refused: UploadRefused, of submission: SubmissionID, tenant: TenantID, traceparent: String?
     ) async throws(StoreError) -> RefusalTrace {
@@ -84,13 +84,13 @@ extension SubmissionStore {
         }
     }
 
-    /// In the trail by its rule and what was found.
+    /// The refusal for the audit trail: its rule and what was found.
     private static func refusal(_ reasons: [Reason]) -> AuditedDeed {
         AuditedDeed(
             action: AuditedDeed.refusal, note: reasons.first.map { "\($0.rule): found \($0.found); expected \($0.expected)" })
     }
 
-    /// One row while the bounds hold, this refusal included, whose event has been written before.
+    /// Selects one row while the bounds hold. This refusal counts: its event was written before.
     private func hasRoomForRefusal(_ submission: SubmissionID) -> SQL {
         """
         select from (
@@ -100,7 +100,7 @@ extension SubmissionStore {
         """
     }
 
-    /// The bytes of a file that became no page are erased after the grace, unless a page has come to refer to them by then.
+    /// Erases the bytes of a file that became no page after the grace, unless a page refers to them by then.
     public func discard(
         _ digest: ContentDigest, of submission: SubmissionID, tenant: TenantID
     ) async throws(StoreError) {

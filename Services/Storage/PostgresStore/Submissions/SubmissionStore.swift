@@ -4,25 +4,26 @@ public import Postgres
 internal import Sealing
 public import Shared
 
-/// Submissions of tenants: reading them, and every change that a person or a tenant makes.
+/// Reads submissions of tenants, and makes every change of a person or a tenant.
 ///
-/// Each change is made to the version that was read, in one transaction with its event and its outbox row. All functions are
-/// scoped to a tenant: what belongs to another one is not found.
+/// Each change is made to the version that was read, in one transaction with its event and its outbox row. All functions
+/// are scoped to a tenant and do not find submissions of other tenants.
 public struct SubmissionStore: Sendable {
     let pool: PostgresPool
     let journeys = JourneyStore()
     let events: EventWriter
-    /// Those of any tenant: whoever asks looks whose it is.
+    /// Reads submissions of any tenant: the caller checks the tenant.
     private let reads: ReadBatcher<SubmissionID, Submission>
     private let now: @Sendable () -> Date
     private let wakeRelay: @Sendable () -> Void
-    /// Where new submissions get their keys; nil where they are not sealed.
+    /// The source of keys for new submissions; nil if these are not sealed.
     private let keys: SealingKeyStore?
-    /// Who makes the changes, for the audit trail; nil for what is not asked for by a request.
+    /// The origin of the changes, for the audit trail; nil for changes without a request.
     private(set) var origin: AuditOrigin?
 
-    /// The relay of `owner` publishes what is written here; `wakeRelay` is called after each COMMIT that left something for it.
-    /// `source` is the attribute of that name in events, such as `/docket/gateway`. Without `keys` no new submission is sealed.
+    /// The relay of `owner` publishes the outbox rows that are written here. `wakeRelay` is called after each COMMIT that
+    /// wrote any. `source` is the attribute of that name in events, such as `/docket/gateway`. Without `keys` no new
+    /// submission is sealed.
     public init(
         pool: PostgresPool, owner: InstanceID, source: String, keys: SealingKeyStore? = nil,
         now: @escaping @Sendable () -> Date = { Date() }, wakeRelay: @escaping @Sendable () -> Void = {}
@@ -40,12 +41,12 @@ public struct SubmissionStore: Sendable {
 
     var timestamp: Timestamp { Timestamp(now()) }
 
-    /// A row that cannot be understood is nobody else's trouble.
+    /// A row that cannot be decoded affects only its own submission.
     private static func mayConcernOne(_ error: any Error) -> Bool {
         error is StoreError || (error as? PostgresError)?.code == .decoding
     }
 
-    /// The same store, on behalf of somebody that the audit trail names.
+    /// The same store, for changes that the audit trail attributes to `origin`.
     public func acting(for origin: AuditOrigin) -> SubmissionStore {
         var copy = self
         copy.origin = origin
@@ -80,7 +81,7 @@ public struct SubmissionStore: Sendable {
 
     // MARK: - Creating
 
-    /// Opens a draft. Its fields are taken as they are: `NewSubmission.faults` has been looked at.
+    /// Creates a draft. Its fields are not validated: the caller has checked `NewSubmission.faults`.
     public func createSubmission(
         _ new: NewSubmission, journey: JourneyDefinition, tenant: TenantID, id: SubmissionID? = nil, traceparent: String? = nil,
         keeping: AnswerKeeping? = nil
@@ -120,10 +121,10 @@ public struct SubmissionStore: Sendable {
 
     // MARK: - Changing
 
-    /// Makes a change to the version that is there, or to `version` alone if one is named; `others` are carried out and the
-    /// answer is kept in the same transaction. Of `guards`, each must change one row, or nothing is changed and `superseded` is
-    /// thrown.
-    /// A confirmation is in the audit trail with what it was for, and so is `audited`. A `charge` that passes a limit refuses it.
+    /// Changes the current version, or `version` only if one is named. The statements of `others` and the kept answer
+    /// belong to the same transaction. Each of `guards` must change one row; otherwise nothing changes and `superseded`
+    /// is thrown. A confirmation is recorded in the audit trail with its subject, and so is `audited`. A `charge` that
+    /// exceeds a limit refuses the change.
     func change(
         _ id: SubmissionID, tenant: TenantID, version: Int?, traceparent: String?, confirmation: Confirmation? = nil,
         audited: AuditedDeed? = nil, also others: [SQL] = [], guards: [SQL] = [], keeping: AnswerKeeping? = nil,
@@ -192,7 +193,7 @@ public struct SubmissionStore: Sendable {
         Result { () throws(EditStop) in try decide(editor) }
     }
 
-    /// Prepares a change that destroys: whether it is possible is decided now, and again when it is confirmed.
+    /// Prepares a destructive change. Whether it is possible is checked now, and again on confirmation.
     func prepare(
         _ id: SubmissionID, tenant: TenantID, version: Int?, traceparent: String?, action: String, resource: String,
         prompt: ConfirmationPrompt, charge: QuotaCharge? = nil,
@@ -218,7 +219,7 @@ public struct SubmissionStore: Sendable {
     }
 }
 
-/// The guard of a change found another version than the one that is locked: cannot happen, and must not be committed.
+/// The guard found another version than the locked one. This cannot happen, and must not be committed.
 enum GuardFailure {
     static func check(_ guarded: PostgresRows) throws(StoreError) {
         guard guarded.affectedRows == 1 else {
@@ -228,7 +229,7 @@ enum GuardFailure {
         }
     }
 
-    /// Somebody else has taken over what was to be changed.
+    /// Throws if another request has taken over what was to be changed.
     static func checkOwner(_ guarded: PostgresRows) throws(StoreError) {
         guard guarded.affectedRows == 1 else {
             throw StoreError(

@@ -2,9 +2,9 @@ internal import FoundationEssentials
 internal import Postgres
 internal import Shared
 
-/// Writes the difference between a submission and what became of it.
+/// Writes the difference between two versions of a submission.
 struct SubmissionWriter: Sendable {
-    /// How long bytes stay after the last row that refers to them is gone: somebody may be reading them.
+    /// How long bytes stay after the last row that refers to them is gone: a request may still read them.
     static let erasureGrace = Duration.seconds(3600)
 
     /// The statements of a new submission.
@@ -18,7 +18,7 @@ struct SubmissionWriter: Sendable {
         ]
     }
 
-    /// A submission as it was read, and as it is to be.
+    /// A submission as it was read, and as it will be.
     struct Change: Sendable {
         let old: Submission
         let new: Submission
@@ -29,8 +29,8 @@ struct SubmissionWriter: Sendable {
         try difference([Change(old: old, new: new)])
     }
 
-    /// The statements of changes to different submissions: what all have in common is one statement for all. The first one is
-    /// the guard: if it changes fewer rows than there are changes, none of them may be committed.
+    /// The statements of changes to different submissions, joined where they can be. The first one is the guard: if it
+    /// changes fewer rows than there are changes, none of them may be committed.
     static func difference(_ changes: [Change]) throws -> [SQL] {
         var statements = [try advance(changes)]
         statements += changes.compactMap(removal)
@@ -74,7 +74,7 @@ struct SubmissionWriter: Sendable {
         let document: Document
     }
 
-    /// The documents that are new or different, pages aside.
+    /// The new and the changed documents, without their pages.
     private static func documents(_ changes: [Change]) throws -> SQL? {
         let rows = changes.flatMap { change in
             change.new.documents.enumerated().compactMap { position, document in
@@ -137,7 +137,8 @@ struct SubmissionWriter: Sendable {
 
     // MARK: - Bytes
 
-    /// What nothing refers to any more is erased later; what is referred to again is not.
+    /// Schedules the erasure of blobs that nothing refers to any more, and cancels it for those that are referred to
+    /// again.
     static func blobErasures(from old: Submission, to new: Submission) -> [SQL] {
         let before = old.digests
         let after = new.digests
@@ -173,7 +174,7 @@ extension Document {
 }
 
 extension Submission {
-    /// The bytes that it refers to.
+    /// The digests of the blobs that it refers to.
     fileprivate var digests: Set<ContentDigest> {
         var digests: Set<ContentDigest> = []
         for document in documents {

@@ -3,13 +3,13 @@ internal import FoundationEssentials
 public import Postgres
 public import Shared
 
-/// Uploads that are on their way, and for a while those that ended.
+/// Uploads in progress, and for a while those that ended.
 ///
-/// Every change names the epoch that it was decided under, and changes nothing under another one: whoever takes an upload over
-/// gives it a new epoch, and from then on the writer before it is heard no more. No connection is held while bytes flow.
+/// Each change names its writer epoch, and changes nothing if the epoch is another one. A new writer gets a new epoch, so
+/// later changes of the previous writer have no effect. No connection is held while bytes flow.
 public struct UploadStore: Sendable {
     let pool: PostgresPool
-    /// How long an upload may take from its creation.
+    /// How long after its creation an upload expires.
     public let expiry: Duration
 
     public init(pool: PostgresPool, expiry: Duration) {
@@ -19,8 +19,8 @@ public struct UploadStore: Sendable {
 
     // MARK: - Creating and reading
 
-    /// Opens an upload, if that passes no limit; `isWriting` says that its first writer, of epoch 1, begins at once. What is used of
-    /// the limits is told as it is with this upload.
+    /// Creates an upload, unless it exceeds a limit. `isWriting`: its first writer, of epoch 1, begins at once. The usage
+    /// in the answer includes this upload.
     public func create(
         _ new: NewUpload, isWriting: Bool, under terms: QuotaTerms
     ) async throws(StoreError) -> Result<OpenedUpload, QuotaRefusal> {
@@ -35,11 +35,12 @@ public struct UploadStore: Sendable {
         }
     }
 
-    /// Nil when it has to be decided alone.
+    /// Nil if the upload has to be decided alone.
     ///
-    /// Whoever opens an upload of the submission waits for its row. Those of other submissions of the tenant go on beside each other
-    /// while the tenant's budget has room for one file of each connection that the database allows: more cannot have seen the same
-    /// and not be committed yet. With less room they are decided one after another, each of them after all that went on beside.
+    /// Uploads of the same submission wait for its row. Uploads of other submissions of the tenant are decided
+    /// concurrently while the tenant's budget has room for one file for each connection that the database allows: at most
+    /// that many transactions can have read the same usage. With less room they are decided one after another, each after
+    /// all concurrent ones.
     private func create(
         _ new: NewUpload, isWriting: Bool, under terms: QuotaTerms, isAlone: Bool, over transaction: PostgresTransaction
     ) async throws -> Result<OpenedUpload, QuotaRefusal>? {
@@ -76,10 +77,11 @@ public struct UploadStore: Sendable {
         return .success(OpenedUpload(upload: upload, usage: after))
     }
 
-    /// Beside the keys of other advisory locks, which have 64 bits: “quot” in ASCII.
+    /// A class beside the 64-bit keys of other advisory locks: “quot” in ASCII.
     private static let advisoryClass: Int32 = 0x7175_6f74
 
-    /// What is used of the limits of a submission and a link, to tell somebody before a file is sent for nothing.
+    /// The usage of the limits of a submission and a link, so that a client learns before it sends a file whether it
+    /// fits.
     public func usage(
         of submission: SubmissionID, tenant: TenantID, under terms: QuotaTerms
     ) async throws(StoreError) -> QuotaUsage {
@@ -89,7 +91,7 @@ public struct UploadStore: Sendable {
         }
     }
 
-    /// Nil if there is none, it is another tenant's, or it ended long ago.
+    /// Nil if there is none, it is another tenant's, or it was purged after its end.
     public func upload(_ id: UploadID, tenant: TenantID) async throws(StoreError) -> Upload? {
         try await StoreError.wrapping("read an upload") {
             try await pool.query("select * from uploads where id = \(id.uuid) and tenant = \(tenant.rawValue)").first
@@ -97,8 +99,8 @@ public struct UploadStore: Sendable {
         }
     }
 
-    /// Those of the uploads that are the tenant's, and of these, where a person asks, those of submissions with that `subject`. In
-    /// no order.
+    /// Those of the uploads that belong to the tenant and, if a `subject` is given, to a submission of that person. In no
+    /// order.
     public func uploads(_ ids: [UploadID], tenant: TenantID, subject: String?) async throws(StoreError) -> [Upload] {
         try await StoreError.wrapping("read uploads") {
             try await pool.query(
@@ -125,13 +127,13 @@ public struct UploadStore: Sendable {
 
     // MARK: - Writing
 
-    /// Makes the caller the upload's writer, under a new epoch. Where the writer before it may still be alive, the new one gets
-    /// a segment of its own. Nil when the upload has changed since it was read.
+    /// Makes the caller the upload's writer, under a new epoch. If the previous writer may still be running, the new one
+    /// gets a segment of its own. Nil if the upload has changed since it was read.
     public func acquire(_ upload: Upload, length: Int?) async throws(StoreError) -> Upload? {
         try await take(upload, isWriting: true, length: length)
     }
 
-    /// Stops a writer that may still be alive, so that the offset that is told stays true.
+    /// Stops a writer that may still be running, so that a reported offset stays true.
     public func fence(_ upload: Upload) async throws(StoreError) -> Upload? {
         try await take(upload, isWriting: false, length: upload.length)
     }
@@ -152,8 +154,8 @@ public struct UploadStore: Sendable {
         }
     }
 
-    /// Acknowledges bytes that are durable; `hasEnded` says that this is the last of the writer, which writes nothing any more.
-    /// False when the writer was taken over from: nothing of what it wrote since counts.
+    /// Acknowledges durable bytes. `hasEnded`: the writer writes nothing more. False if another writer has taken over:
+    /// the bytes written since then do not count.
     public func advance(
         _ upload: Upload, to offset: Int, digestState: [UInt8]?, hasEnded: Bool
     ) async throws(StoreError) -> Bool {
@@ -167,14 +169,14 @@ public struct UploadStore: Sendable {
         }
     }
 
-    /// Ends the writer without a word of what it wrote. False when it was taken over from.
+    /// Ends the writer without acknowledging bytes. False if another writer has taken over.
     public func release(_ upload: Upload) async throws(StoreError) -> Bool {
         try await StoreError.wrapping("release an upload") {
             try await pool.execute("update uploads set is_writing = false, changed_at = now() where \(upload.isCurrent)") == 1
         }
     }
 
-    /// Completes a part. False when the writer was taken over from.
+    /// Completes a part. False if another writer has taken over.
     public func completePart(_ upload: Upload) async throws(StoreError) -> Bool {
         try await StoreError.wrapping("complete a part") {
             try await pool.execute(
@@ -186,7 +188,7 @@ public struct UploadStore: Sendable {
         }
     }
 
-    /// Gives up a completed part that nothing was made of yet. False when it was used meanwhile.
+    /// Discards a completed part that was not joined yet. False if it was used meanwhile.
     public func discardPart(_ upload: Upload) async throws(StoreError) -> Bool {
         try await StoreError.wrapping("discard a part") {
             try await pool.execute(
@@ -199,13 +201,13 @@ public struct UploadStore: Sendable {
 
     // MARK: - Cleaning up
 
-    /// Open uploads whose time is over, oldest first, but for those that are named.
+    /// Open uploads that have expired, the oldest first, without `others`.
     public func expired(without others: Set<UploadID> = [], limit: Int) async throws(StoreError) -> [Upload] {
         try await list("state = 'open' and expires_at <= now() \(Self.first(limit, by: "expires_at", without: others))")
     }
 
-    /// Uploads that ended `grace` ago or longer and whose bytes have not been removed. A completed part keeps its own until its
-    /// time is over, for it waits to be joined. But for those that are named.
+    /// Uploads that ended `grace` ago or earlier and whose bytes are still there, without the named ones. A completed
+    /// part keeps its bytes until it expires, for it waits to be joined.
     public func leftOvers(
         grace: Duration, without others: Set<UploadID> = [], limit: Int
     ) async throws(StoreError) -> [Upload] {
@@ -229,7 +231,7 @@ public struct UploadStore: Sendable {
         }
     }
 
-    /// The bytes of an upload that ended have been removed.
+    /// Records that the bytes of an ended upload were removed.
     public func forgetBytes(of upload: Upload) async throws(StoreError) {
         try await StoreError.wrapping("forget the bytes of an upload") {
             _ = try await pool.execute(
@@ -240,7 +242,7 @@ public struct UploadStore: Sendable {
         }
     }
 
-    /// Forgets at most `limit` uploads that ended `retention` ago and have no bytes left; returns how many.
+    /// Deletes at most `limit` uploads that ended `retention` ago or earlier and have no bytes left; returns how many.
     public func purge(after retention: Duration, limit: Int) async throws(StoreError) -> Int {
         try await StoreError.wrapping("forget uploads") {
             try await pool.execute(
@@ -256,7 +258,7 @@ public struct UploadStore: Sendable {
 }
 
 extension Upload {
-    /// Whether the row is as it was when this was read, but for what its own writer did to it.
+    /// Whether the row is as it was when this was read, apart from changes by its own writer.
     var isCurrent: SQL { "id = \(id.uuid) and writer_epoch = \(epoch) and state = 'open'" }
 
     init(row: Row) throws {
