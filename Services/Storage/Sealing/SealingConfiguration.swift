@@ -1,14 +1,15 @@
 public import Configuration
 
-/// Whether an installation seals what it stores, and by whose keys. Every process that stores files is configured alike.
+/// Whether an installation seals what it stores, and the provider of its keys. All processes that store files have the
+/// same settings.
 public struct SealingConfiguration: Sendable {
     public enum Switch: String, CaseIterable, Sendable {
         case on
-        /// New submissions are stored as they come. What was sealed is read all the same, where there are keys.
+        /// New submissions are stored unsealed. Sealed files are still read if there are keys.
         case off
     }
 
-    /// Nil where this process has none.
+    /// Nil if this process has no keys.
     public let provider: (any KeyProvider)?
     /// Whether new submissions are sealed.
     public let isOn: Bool
@@ -18,7 +19,7 @@ public struct SealingConfiguration: Sendable {
         self.isOn = isOn && provider != nil
     }
 
-    /// `isRequired` says that the process cannot go on without keys, unless sealing is off.
+    /// `isRequired`: the process cannot run without keys, unless sealing is off.
     public init(reading reader: inout ConfigurationReader, isRequired: Bool = true) {
         let isOn =
             reader.choice(

@@ -1,19 +1,19 @@
 /// Why something cannot be sealed or opened.
 public struct SealingError: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Code: String, Sendable, Hashable {
-        /// The bytes are not those that were sealed for this place: they were changed, cut, put into another order, or are another
-        /// file's.
+        /// The bytes are not those that were sealed for this place: they were changed, cut or reordered, or belong to
+        /// another file.
         case damaged
-        /// The key cannot be had now: its keeper does not answer, or this process was not given what it takes.
+        /// The key is not available now: the provider does not answer, or this process has no provider.
         case unavailable
-        /// No key that this process has opens what was wrapped.
+        /// No key of this process unwraps it.
         case unknownKey
-        /// The key is no more: what it has sealed cannot be read, and nothing more is written to it.
+        /// The key was destroyed: its files cannot be read, and nothing more is written under it.
         case gone
     }
 
     public let code: Code
-    /// What is wrong, in words for the log; holds no contents and no keys.
+    /// What is wrong, for the log; without contents and keys.
     public let description: String
 
     public init(_ code: Code, _ description: String) {

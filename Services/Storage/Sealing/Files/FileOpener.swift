@@ -1,13 +1,13 @@
 public import Shared
 
-/// Reads a sealed file, any part of it by itself. It reads nothing by its own: it says which bytes it needs, and is given them.
+/// Reads any range of a sealed file. It does no I/O: it names the bytes that it needs, and the caller passes them.
 public struct FileOpener: Sendable {
-    /// Bytes of the file.
+    /// Bytes of the unsealed file.
     public let size: Int
     private let chunks: SealedChunks
     private let whole: SealedChunks.Whole
 
-    /// What has to be read of a sealed file of `sealed` bytes before anything else: its header and its last chunk.
+    /// The ranges of a sealed file of `sealed` bytes that must be read first: its header and its last chunk.
     ///
     /// - Throws: `damaged` for a length that no sealed file has.
     public static func ends(ofSealed sealed: Int) throws(SealingError) -> (header: Range<Int>, last: Range<Int>) {
@@ -18,10 +18,10 @@ public struct FileOpener: Sendable {
         return (0..<SealedLayout.header, last..<sealed)
     }
 
-    /// Given both, the file is known to be the submission's, to be whole, and to be the one with that digest. Whether its other chunks
-    /// are what they were is seen when they are read.
+    /// Verifies by the header and the last chunk that the file belongs to the submission, is complete, and has that
+    /// digest. The other chunks are verified when they are read.
     ///
-    /// - Throws: `damaged` if it is not.
+    /// - Throws: `damaged` if the verification fails.
     public init(
         _ key: SubmissionKey, _ digest: ContentDigest, sealed: Int, header: [UInt8], last: [UInt8]
     ) throws(SealingError) {
@@ -35,15 +35,15 @@ public struct FileOpener: Sendable {
         try chunks.open(last[...], SealedLayout.chunks(of: size) - 1, last: whole, into: &end)
     }
 
-    /// The bytes of the sealed form that hold a range of the file; nil where the range holds nothing of it.
+    /// The range of the sealed form that holds a range of the file; nil if the range holds no byte of the file.
     public func sealedBytes(for range: Range<Int>) -> Range<Int>? {
         let range = range.clamped(to: 0..<size)
         return range.isEmpty ? nil : SealedLayout.span(of: range, in: size).bytes
     }
 
-    /// The range of the file, of the bytes that ``sealedBytes(for:)`` named.
+    /// Unseals the bytes that ``sealedBytes(for:)`` named, and returns the range of the file.
     ///
-    /// - Throws: `damaged` where they are not what was sealed there.
+    /// - Throws: `damaged` if the bytes are not those that were sealed there.
     public func open(_ sealed: [UInt8], for range: Range<Int>) throws(SealingError) -> [UInt8] {
         let range = range.clamped(to: 0..<size)
         guard !range.isEmpty else { return [] }

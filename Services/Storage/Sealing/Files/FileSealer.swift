@@ -1,7 +1,7 @@
 import Crypto
 public import Shared
 
-/// Seals a file while it comes, and digests it. What it gives is to be stored in that order.
+/// Seals a file while it arrives, and computes its digest. The caller stores the output in order.
 public struct FileSealer: Sendable {
     private let header: [UInt8]
     private let chunks: SealedChunks
@@ -15,11 +15,11 @@ public struct FileSealer: Sendable {
         chunks = SealedChunks(key, header: header)
     }
 
-    /// Bytes of the file so far.
+    /// Bytes of the unsealed file so far.
     public var count: Int { digest.count }
 
-    /// Takes the next bytes of the file, and answers with the next ones of its sealed form. A full chunk waits until it is known
-    /// whether it is the last.
+    /// Takes the next bytes of the file, and returns the next bytes of its sealed form. A full chunk waits until it is
+    /// known whether it is the last one.
     public mutating func seal(_ bytes: [UInt8]) throws(SealingError) -> [UInt8] {
         digest.update(bytes)
         pending += bytes
@@ -35,7 +35,7 @@ public struct FileSealer: Sendable {
         return sealed
     }
 
-    /// The end of the sealed form, and what the file turned out to be.
+    /// Returns the end of the sealed form and the digest of the file.
     public mutating func finish() throws(SealingError) -> (sealed: [UInt8], digest: ContentDigest) {
         guard let digest = ContentDigest(bytes: digest.digest) else { throw SealingError(.damaged, "the digest is not whole") }
         var sealed = begin()

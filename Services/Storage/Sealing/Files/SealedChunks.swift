@@ -1,24 +1,24 @@
 import Crypto
 import Shared
 
-/// What is the same for all chunks of one file.
+/// What all chunks of one file have in common.
 struct SealedChunks: Sendable {
     private let key: SecretBytes
     private let context: [UInt8]
 
-    /// Of the file with this header.
+    /// The chunks of the file with this header.
     init(_ submission: SubmissionKey, header: [UInt8]) {
         key = submission.key(for: "docket sealed file 1", salt: header)
         context = submission.context
     }
 
-    /// What the last chunk is bound to: the whole file.
+    /// The whole file's size and digest, which the last chunk is bound to.
     struct Whole: Sendable, Hashable {
         let size: Int
         let digest: ContentDigest
     }
 
-    /// `whole` belongs to the last chunk, and to no other one.
+    /// Only the last chunk has `whole`.
     func seal(_ plain: ArraySlice<UInt8>, _ index: Int, last whole: Whole?, into output: inout [UInt8]) throws(SealingError) {
         do {
             try AES256GCM.seal(

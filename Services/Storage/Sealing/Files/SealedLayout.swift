@@ -1,5 +1,4 @@
-/// Where what lies in a sealed file: a header, and the chunks one behind the other. Pure.
-///
+/// The layout of a sealed file: a header, then the chunks one after another. Pure.
 /// ```
 /// header   “DKTSEAL” and a version (8 bytes), a salt (32 bytes)
 /// chunk    64 KiB of the file, encrypted, and 16 bytes by which any change is noticed; the last one is shorter or as long
@@ -9,7 +8,7 @@
 /// it is the last (the STREAM construction of Hoang, Reyhanitabar, Rogaway and Vizár), so none can be left out, added, or take
 /// another's place; the last is bound to the whole file's length and digest, so it also tells one file from another.
 public enum SealedLayout {
-    /// Of the file that is sealed, in bytes.
+    /// Bytes of the unsealed file in a chunk.
     public static let chunk = 65_536
     static let tag = 16
     public static let sealedChunk = chunk + tag
@@ -17,13 +16,13 @@ public enum SealedLayout {
     static let salt = 32
     static let magic = Array("DKTSEAL".utf8) + [1]
 
-    /// Of a file with `size` bytes; an empty one has a chunk, too.
+    /// Chunks of a file with `size` bytes; an empty file has one, too.
     public static func chunks(of size: Int) -> Int { max(1, (max(0, size) + (chunk - 1)) / chunk) }
 
     /// Bytes of the sealed form of a file with `size` bytes.
     public static func sealedSize(of size: Int) -> Int { header + size + tag * chunks(of: size) }
 
-    /// Bytes of the file whose sealed form has `sealed`; nil where no file's has.
+    /// Bytes of the file whose sealed form has `sealed` bytes; nil if no file has that.
     public static func size(ofSealed sealed: Int) -> Int? {
         let body = sealed - header
         guard body >= tag else { return nil }
@@ -32,8 +31,8 @@ public enum SealedLayout {
         return size >= 0 && sealedSize(of: size) == sealed ? size : nil
     }
 
-    /// The chunks that hold a range of the file, and where in the sealed form they lie. The range must not be empty and end within
-    /// the file.
+    /// The chunks that hold a range of the file, and their range in the sealed form. The range must not be empty and must
+    /// end within the file.
     static func span(of range: Range<Int>, in size: Int) -> (chunks: Range<Int>, bytes: Range<Int>) {
         let first = range.lowerBound / chunk
         let end = min(chunks(of: size), (range.upperBound - 1) / chunk + 1)

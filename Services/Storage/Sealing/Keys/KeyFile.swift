@@ -1,10 +1,11 @@
 import Configuration
 public import Crypto
 
-/// A key provider for who has no keeper of keys: a file with named keys of 256 bits, which nobody else may read.
+/// A key provider for installations without a key service: a file of named 256-bit keys that only its owner and group may
+/// read.
 ///
-/// A line is a name and 32 bytes in base64 (`openssl rand -base64 32`), with a blank between them; empty lines and those that begin
-/// with `#` say nothing. The first wraps; the others stay for what they have wrapped.
+/// A line is a name and 32 bytes in base64 (`openssl rand -base64 32`), separated by a blank. Empty lines and lines that
+/// begin with `#` are skipped. The first key wraps; the others only unwrap.
 public struct KeyFile: KeyProvider {
     /// What is wrong with a file, in words that follow its variable's name.
     public struct Fault: Error, Sendable, Hashable, CustomStringConvertible {
@@ -23,7 +24,7 @@ public struct KeyFile: KeyProvider {
     private static let maximumKeys = 100
     private static let maximumName = 64
 
-    /// Reads a file. That blocks.
+    /// Reads a file; this blocks.
     public init(at path: String) throws(Fault) {
         let bytes: [UInt8]
         do throws(SmallFile.Unusable) {
@@ -34,7 +35,7 @@ public struct KeyFile: KeyProvider {
         try self.init(parsing: bytes)
     }
 
-    /// From the file's bytes.
+    /// Parses the file's bytes.
     public init(parsing bytes: [UInt8]) throws(Fault) {
         guard let text = String(validating: bytes, as: UTF8.self) else { throw Fault(description: "is not UTF-8 text") }
         var keys: [Named] = []
@@ -97,7 +98,7 @@ public struct KeyFile: KeyProvider {
         return opened
     }
 
-    /// A file with one new key of that name.
+    /// The text of a file with one new key of that name.
     public static func text(name: String) -> String {
         """
         # Keys of this installation: without them nothing that it has sealed can be read. Keep a copy where its backups are not.

@@ -1,19 +1,19 @@
 public import Crypto
 public import Shared
 
-/// Who has the keys of the installation, under which the tenants' keys are wrapped. None of them ever leaves him.
+/// Wraps the tenants' keys under the keys of the installation. These keys never leave the provider.
 public protocol KeyProvider: Sendable {
     /// The name of the key that wraps from now on.
     var current: String { get }
 
-    /// Wraps a key under the current one. Nobody can pass it off for what belongs to another `context`.
+    /// Wraps a key under the current one. The result cannot be passed off as one of another `context`.
     func wrap(_ key: SecretBytes, context: [UInt8]) async throws(SealingError) -> WrappedKey
 
-    /// - Throws: `unknownKey` where the named key is not there, or is not the one that has wrapped this for this context.
+    /// - Throws: `unknownKey` if the named key is not there, or has not wrapped this for this context.
     func unwrap(_ wrapped: WrappedKey, context: [UInt8]) async throws(SealingError) -> SecretBytes
 }
 
-/// A key that only a provider can use.
+/// A key that only a provider can unwrap.
 public struct WrappedKey: Sendable, Hashable {
     /// The name, with its version, of the provider's key that has wrapped it.
     public let by: String
@@ -24,13 +24,13 @@ public struct WrappedKey: Sendable, Hashable {
     }
 }
 
-/// Where the key of a submission is kept.
+/// The source of submissions' keys.
 public protocol SubmissionKeySource: Sendable {
-    /// Nil where the submission is not sealed, which the source alone decides: what lies in a store of files cannot.
+    /// Nil if the submission is not sealed. Only the source decides that: the contents of a blob store cannot.
     func key(of submission: SubmissionID, tenant: TenantID) async throws(SealingError) -> SubmissionKey?
 
-    /// Whether keys can be had by what this process was given, for readiness. Opened ones that it has kept say nothing of that.
+    /// Checks for readiness whether this process can get keys. Cached keys do not count.
     ///
-    /// - Throws: `unknownKey`, and what to do, where the newest key was wrapped by one that this process does not have.
+    /// - Throws: `unknownKey`, with advice, if the newest key was wrapped by a key that this process does not have.
     func check() async throws(SealingError)
 }

@@ -1,9 +1,10 @@
 public import Crypto
 public import Shared
 
-/// What everything of one submission is sealed with. Whoever destroys it makes every copy of the submission's files unreadable.
+/// The key that everything of one submission is sealed with. Destroying it makes every copy of the submission's files
+/// unreadable.
 ///
-/// It encrypts nothing itself: each file, each piece and the names of files have keys of their own, which follow from it.
+/// It encrypts nothing itself: each file, each piece and the names of files have keys of their own, derived from it.
 public struct SubmissionKey: Sendable {
     public let tenant: TenantID
     public let submission: SubmissionID
@@ -15,17 +16,17 @@ public struct SubmissionKey: Sendable {
         names = HKDFSHA256.derive(from: secret, salt: [], info: Array("docket names of blobs 1".utf8))
     }
 
-    /// A new one.
+    /// A new random key.
     public static func random(tenant: TenantID, submission: SubmissionID) -> SubmissionKey {
         SubmissionKey(.random(AES256GCM.keyLength), tenant: tenant, submission: submission)
     }
 
-    /// Under which a blob lies in the store: nobody without the key can tell whether a file that he knows is among them.
+    /// The name of a blob in the store. Without the key nobody can tell whether a known file is stored.
     public func name(of digest: ContentDigest) -> ContentDigest {
         ContentDigest(of: names.authenticationCode(of: digest.bytes))
     }
 
-    /// A key for one use; `salt` makes it another one each time.
+    /// A derived key for one use; each `salt` gives another one.
     func key(for use: String, salt: [UInt8]) -> SecretBytes {
         HKDFSHA256.derive(from: secret, salt: salt, info: Array(use.utf8))
     }
@@ -40,7 +41,7 @@ public struct SubmissionKey: Sendable {
 
     // MARK: - Wrapped
 
-    /// The key under that of its tenant.
+    /// Wraps the key under that of its tenant.
     public func wrapped(by tenantKey: SecretBytes) throws(SealingError) -> [UInt8] {
         do {
             return try AES256GCM.wrap(secret, by: tenantKey, context: Self.use + context)
@@ -49,7 +50,7 @@ public struct SubmissionKey: Sendable {
         }
     }
 
-    /// - Throws: `damaged` for what was not wrapped for this submission by this tenant's key.
+    /// - Throws: `damaged` if the tenant's key did not wrap this for this submission.
     public init(
         unwrapping wrapped: [UInt8], by tenantKey: SecretBytes, tenant: TenantID, submission: SubmissionID
     ) throws(SealingError) {
@@ -64,13 +65,13 @@ public struct SubmissionKey: Sendable {
     private static let use = Array("docket key of a submission 1".utf8)
 }
 
-/// Numbers as bytes, the highest first.
+/// Big-endian bytes of numbers.
 enum BigEndian {
     static func bytes(_ number: UInt64) -> [UInt8] {
         stride(from: UInt64(56), through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
     }
 
-    /// Of the first eight bytes; nil where there are fewer.
+    /// The number in the first eight bytes; nil if there are fewer.
     static func number(_ bytes: ArraySlice<UInt8>) -> UInt64? {
         guard bytes.count >= 8 else { return nil }
         return bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

@@ -1,23 +1,23 @@
 public import Crypto
 public import Shared
 
-/// What is known of a growing sealed upload at one moment, beside its pieces. It is kept in the database, sealed.
+/// The state of a growing sealed upload, beside its pieces. The database stores it, sealed.
 public struct PartialState: Sendable {
-    /// SHA-256 in mid-way, of what the pieces hold.
+    /// The SHA-256 in progress, over the content of the pieces.
     public let digest: ResumableSHA256
-    /// The bytes behind the last full piece.
+    /// The bytes after the last full piece.
     public let tail: [UInt8]
-    /// What the store keeps of the pieces; empty where it has to look at them.
+    /// The store's own state of the pieces; empty if it has to look at them.
     public let pieces: [UInt8]
 
     public init(digest: ResumableSHA256 = ResumableSHA256(), tail: [UInt8] = [], pieces: [UInt8] = []) {
         (self.digest, self.tail, self.pieces) = (digest, tail, pieces)
     }
 
-    /// Bytes of the file.
+    /// Bytes of the unsealed file.
     public var count: Int { digest.count + tail.count }
 
-    /// SHA-256 of all of them.
+    /// SHA-256 of all these bytes.
     public var whole: [UInt8] {
         var whole = digest
         whole.update(tail)
@@ -37,7 +37,7 @@ public struct PartialState: Sendable {
         }
     }
 
-    /// - Throws: `damaged` for what is no such state of this upload at `count` bytes.
+    /// - Throws: `damaged` if the bytes are not a state of this upload at `count` bytes.
     public init(opening sealed: [UInt8], _ key: SubmissionKey, upload: UploadID, count: Int) throws(SealingError) {
         let damaged = SealingError(.damaged, "the state of the upload \(upload) is not the one at \(count) bytes")
         guard sealed.starts(with: Self.magic),

@@ -1,8 +1,7 @@
 import Crypto
 public import Shared
 
-/// Seals an upload while it grows over several requests, in pieces of one size, each by itself. Pure.
-///
+/// Seals an upload that grows over several requests, in pieces of one size, each by itself. Pure.
 /// ```
 /// piece    what makes its key another one (16 bytes), 16 KiB of the file, encrypted, and 16 bytes by which any change is noticed
 /// ```
@@ -11,10 +10,10 @@ public import Shared
 /// draws 128 random bits when it begins, and its pieces carry them. A number that counts the writers would repeat itself after a
 /// database was brought back from a backup. What does not fill a piece is kept in ``PartialState``.
 public struct SealedPieces: Sendable {
-    /// Bytes of the file in a piece.
+    /// Bytes of the unsealed file in a piece.
     public static let size = 16_384
     static let salt = 16
-    /// Bytes of a piece.
+    /// Bytes of a sealed piece.
     public static let sealedSize = salt + size + AES256GCM.tagLength
 
     private let key: SubmissionKey
@@ -22,7 +21,7 @@ public struct SealedPieces: Sendable {
     private let salt: [UInt8]
     private let own: SecretBytes
 
-    /// For one writer, or who reads.
+    /// For one writer or one reader.
     public init(_ key: SubmissionKey, upload: UploadID) {
         (self.key, self.upload) = (key, upload)
         salt = SecureRandom.bytes(Self.salt)
@@ -37,7 +36,7 @@ public struct SealedPieces: Sendable {
         key.context + Array(upload.description.utf8) + BigEndian.bytes(UInt64(index))
     }
 
-    /// Appends the sealed form of the piece of that number.
+    /// Appends the sealed form of the piece with number `index`.
     func seal(_ plain: ArraySlice<UInt8>, _ index: Int, into output: inout [UInt8]) throws(SealingError) {
         output += salt
         do {
@@ -48,7 +47,7 @@ public struct SealedPieces: Sendable {
         }
     }
 
-    /// Seals all full pieces at the beginning of `plain` and removes them there; `first` is the number of the first.
+    /// Seals all full pieces at the beginning of `plain` and removes them there; `first` is the number of the first one.
     public func seal(fullOf plain: inout [UInt8], from first: Int) throws(SealingError) -> [UInt8] {
         let count = plain.count / Self.size
         var sealed: [UInt8] = []
@@ -61,9 +60,9 @@ public struct SealedPieces: Sendable {
         return sealed
     }
 
-    /// What the pieces from `first` on hold.
+    /// The content of the pieces from number `first` on.
     ///
-    /// - Throws: `damaged` where one is not what was sealed there.
+    /// - Throws: `damaged` if a piece is not the one that was sealed there.
     public func open(_ sealed: [UInt8], from first: Int) throws(SealingError) -> [UInt8] {
         guard sealed.count % Self.sealedSize == 0 else { throw SealingError(.damaged, "a piece of an upload was cut") }
         var plain: [UInt8] = []
@@ -87,6 +86,6 @@ public struct SealedPieces: Sendable {
         return plain
     }
 
-    /// How many bytes of pieces hold `count` bytes of the file; what does not fill a piece is in none.
+    /// Bytes of the sealed pieces of a file with `count` bytes. The bytes after the last full piece are in none.
     public static func sealedCount(of count: Int) -> Int { count / size * sealedSize }
 }
