@@ -1,6 +1,6 @@
 /// A type that the text of an option or argument can be read as.
 public protocol ArgumentValue: Sendable {
-    /// What a shell proposes for it.
+    /// What a shell proposes for the value.
     static var completion: Completion { get }
 
     init(argument: String) throws(InvalidValue)
@@ -8,7 +8,7 @@ public protocol ArgumentValue: Sendable {
 
 /// Why a text is not a value.
 public struct InvalidValue: Error, Sendable, Hashable {
-    /// What it must be, to be read after "must be": "a whole number".
+    /// What the value must be; it follows "must be": "a whole number".
     public let expected: String
 
     public init(expected: String) { self.expected = expected }
@@ -48,7 +48,7 @@ extension ArgumentValue where Self: RawRepresentable<String> & CaseIterable {
     }
 }
 
-/// The path of a file; shells complete it. Whether it exists is the command's to find out.
+/// The path of a file; shells complete it. The command checks whether the file exists.
 public struct FilePath: ArgumentValue, Hashable, CustomStringConvertible {
     public static var completion: Completion { .files }
     public let text: String

@@ -1,6 +1,6 @@
 /// Writes a completion script for bash 3.2 and later.
 ///
-/// The script holds two tables (what stands in each command, what a value can be) and one function that walks the words.
+/// The script holds two tables (the words of each command, the possible values) and one function that walks the words.
 struct BashCompletion {
     let root: Command
 

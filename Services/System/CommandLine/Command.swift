@@ -1,4 +1,5 @@
-/// A command or a group of them. A tree of these is the whole command line: parsing, help and completion come from it.
+/// A command or a group of commands. A tree of these describes the whole command line: parsing, help and completion use
+/// it.
 public struct Command: Sendable {
     /// What a command does; returns the exit code.
     public typealias Body = @Sendable (ParsedArguments) async throws -> Int32
@@ -11,7 +12,7 @@ public struct Command: Sendable {
     public let subcommands: [Command]
     let body: Body?
 
-    /// A line to type, and what it does.
+    /// A command line to type, and its effect.
     public struct Example: Sendable {
         let line: String
         let meaning: String
@@ -33,7 +34,7 @@ public struct Command: Sendable {
             body: body)
     }
 
-    /// A group. Its options may be given before or after the name of the subcommand, and hold for each of them.
+    /// A group. Its options may stand before or after the name of the subcommand, and hold for each subcommand.
     public init(
         _ name: String, summary: String, discussion: String = "", examples: [Example] = [],
         options: [any CommandParameter] = [], subcommands: [Command]
@@ -78,7 +79,7 @@ public struct Command: Sendable {
     var options: [ErasedParameter] { parameters.filter { !$0.isArgument } }
 }
 
-/// A command with the way that leads to it and what it inherits from the groups above.
+/// A command with its path and the options that it inherits from the groups above.
 struct CommandPath: Sendable {
     var names: [String]
     var command: Command

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where a program writes, and how wide that is.
+/// The output of a program, and its width.
 public struct Console: Sendable {
     public let width: Int
     private let writeOutput: @Sendable (String) -> Void
@@ -14,7 +14,8 @@ public struct Console: Sendable {
         writeError = error
     }
 
-    /// The process's standard output and error. As wide as the terminal, between 40 and 120 columns; 80 without one.
+    /// The process's standard output and error. The width is the terminal's, between 40 and 120 columns; 80 without a
+    /// terminal.
     public static var standard: Console {
         var size = winsize()
         let columns = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80

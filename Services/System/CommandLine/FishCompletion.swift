@@ -1,7 +1,7 @@
 /// Writes a completion script for fish 3.1 and later.
 ///
-/// A function walks the words before the cursor and says which command they lead to, and how many arguments it has been given; a
-/// `complete` for each command, option and value asks it whether it is its turn.
+/// A function walks the words before the cursor. It finds the command that they name and counts its arguments. Each
+/// command, option and value has a `complete` line with a condition that calls this function.
 struct FishCompletion {
     let root: Command
 
@@ -109,7 +109,7 @@ struct FishCompletion {
         }
     }
 
-    /// A text as one word of fish: between single quotes only these two have a meaning.
+    /// A text as one word of fish. Only these two characters have a meaning between single quotes.
     private func quoted(_ text: String) -> String {
         "'" + text.reduce(into: "") { $0 += $1 == "'" || $1 == "\\" ? "\\\($1)" : String($1) } + "'"
     }

@@ -1,7 +1,6 @@
 /// A named value: `--name VALUE`, `--name=VALUE`, `-n VALUE`, `-nVALUE`. The last one given counts unless it is repeated.
 ///
-/// It is its own key: declare it once, list it in a command, and ask `ParsedArguments` with it.
-///
+/// An option is its own key: declare it once, list it in a command, and read its value from `ParsedArguments`.
 /// ```swift
 /// static let port = Option("port", placeholder: "PORT", help: "Port of the gateway", default: 8080, check: within(0...65_535))
 /// …
@@ -78,7 +77,7 @@ public struct Argument<Value: Sendable>: Sendable {
         self.reader = reader
     }
 
-    /// An argument that must be given. Its name shows in help, in capitals by custom.
+    /// An argument that must be given. Help shows its name, in capitals by custom.
     public init(_ name: String, help: String, check: Check<Value>? = nil) where Value: ArgumentValue {
         self.init(name, help, .required(check: check))
     }
@@ -89,7 +88,7 @@ public struct Argument<Value: Sendable>: Sendable {
         self.init(name, help, .optional(check: check))
     }
 
-    /// All that remain.
+    /// An argument that takes all remaining words.
     public init<Element: ArgumentValue>(
         repeated name: String, help: String, atLeast minimum: Int = 1, check: Check<Element>? = nil
     ) where Value == [Element] {

@@ -1,6 +1,6 @@
-/// What a command can list: an option, a flag, an argument.
+/// A parameter of a command: an option, a flag or an argument.
 public protocol CommandParameter: Sendable {
-    /// The parameter without its type. For the command's use.
+    /// The parameter without its type, for `Command`.
     var erased: ErasedParameter { get }
 }
 
@@ -33,7 +33,7 @@ public struct ErasedParameter: Sendable {
         if case .flag = form { false } else { true }
     }
 
-    /// How messages call it: `--port`, `FILE`.
+    /// The name in messages: `--port`, `FILE`.
     var label: String { isArgument ? name : "--\(name)" }
 }
 

@@ -1,4 +1,4 @@
-/// What was given to a command, by the option, flag or argument that was declared for it.
+/// The values given to a command, by the option, flag or argument that declares them.
 public struct ParsedArguments: Sendable {
     private let values: [String: any Sendable]
     private let givenLabels: Set<String>
@@ -20,7 +20,7 @@ public struct ParsedArguments: Sendable {
     /// - Precondition: the command, or a group above it, lists the flag.
     public subscript(_ flag: Flag) -> Bool { value(flag.erased.label) }
 
-    /// Whether it was given, as against taking its default.
+    /// Whether it was given, rather than its default used.
     public func isGiven(_ parameter: some CommandParameter) -> Bool { givenLabels.contains(parameter.erased.label) }
 
     private func value<Value>(_ label: String) -> Value {

@@ -5,7 +5,7 @@ enum Invocation: Sendable {
     case version
 }
 
-/// Reads words by a command tree. Pure: prints nothing, runs nothing.
+/// Parses words by a command tree. Pure: prints nothing, runs nothing.
 struct Parser {
     private var path: CommandPath
     private var words: ArraySlice<String>
@@ -140,7 +140,7 @@ struct Parser {
         return ParsedArguments(values: values, given: Set(texts.keys), commandPath: path.names)
     }
 
-    /// Hands the words without a dash to the arguments in order; the last one takes all that remain if it is repeated.
+    /// Assigns the words without a dash to the arguments in order. A repeated last argument takes all that remain.
     private mutating func assignArguments() throws(UsageError) {
         var rest = positional[...]
         for argument in path.command.arguments where !rest.isEmpty {

@@ -1,6 +1,6 @@
 /// A command tree with what every program has: help, version, completion scripts, error messages and exit codes.
 public struct Program: Sendable {
-    /// How a command's failure is told: text for standard error, and the exit code.
+    /// How a failure of a command is reported: text for standard error, and the exit code.
     public struct Failure: Sendable {
         public let message: String
         public let exitCode: Int32
@@ -16,8 +16,8 @@ public struct Program: Sendable {
     private let console: Console
     private let describe: @Sendable (any Error) -> Failure
 
-    /// `describe` puts what a command throws into words; without it the error's own description is shown, with exit code 1.
-    /// A `completion` command is added to the root.
+    /// `describe` converts an error of a command to a failure; without it, the error's description is shown and the exit
+    /// code is 1. A `completion` command is added to the root.
     public init(
         _ root: Command, version: String, console: Console = .standard,
         describe: @escaping @Sendable (any Error) -> Failure = { Failure(message: String(describing: $0)) }
@@ -28,8 +28,8 @@ public struct Program: Sendable {
         self.describe = describe
     }
 
-    /// Parses the words after the program's name, runs the command, and returns the exit code: the command's own, 64 when
-    /// the words cannot be understood.
+    /// Parses the words after the program's name, runs the command and returns its exit code, or 64 if the words cannot
+    /// be parsed.
     public func run(_ words: [String]) async -> Int32 {
         let invocation: Invocation
         do {
@@ -66,7 +66,7 @@ public struct Program: Sendable {
     public func completionScript(for shell: Shell) -> String { shell.script(for: root) }
 }
 
-/// A shell that completion scripts are made for.
+/// A shell with a completion script.
 public enum Shell: String, CaseIterable, ArgumentValue {
     case bash, zsh, fish
 

@@ -1,6 +1,6 @@
-/// Finds what somebody may have meant.
+/// Finds the word that was probably meant.
 public enum Suggestion {
-    /// The nearest candidate, if it is near enough to be meant: at most a third of the letters differ.
+    /// The nearest candidate, if at most a third of the letters differ.
     public static func nearest(to word: String, among candidates: [String]) -> String? {
         let limit = max(1, word.count / 3)
         let distances = candidates.map { (distance: distance(word, $0), candidate: $0) }
@@ -14,7 +14,7 @@ public enum Suggestion {
     /// The suggestion as the end of a message; empty without one.
     public static func phrase(_ suggestion: String?) -> String { suggestion.map { "; did you mean “\($0)”?" } ?? "" }
 
-    /// Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours, one each.
+    /// The optimal string alignment distance: an insertion, deletion, substitution or swap of neighbours counts one.
     public static func distance(_ left: String, _ right: String) -> Int {
         let (left, right) = (Array(left.prefix(64)), Array(right.prefix(64)))
         if left.isEmpty || right.isEmpty { return max(left.count, right.count) }

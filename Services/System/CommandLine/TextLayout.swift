@@ -1,4 +1,4 @@
-/// Lays text out in columns of a terminal.
+/// Lays out text in columns of a terminal.
 enum TextLayout {
     /// Breaks text at blanks so that no line is longer than `width`, unless a word is. Line breaks in the text stay.
     static func wrap(_ text: String, width: Int) -> [String] {
@@ -19,7 +19,7 @@ enum TextLayout {
         }
     }
 
-    /// Two columns; a term that is too long for its column has its text on the next line.
+    /// Two columns. If a term is too long for its column, its text begins on the next line.
     static func table(_ rows: [(term: String, text: String)], width: Int, maximumTermWidth: Int = 30) -> [String] {
         let longest = rows.map(\.term.count).filter { $0 <= maximumTermWidth }.max() ?? maximumTermWidth
         let indent = String(repeating: " ", count: longest + 4)

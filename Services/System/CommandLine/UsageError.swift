@@ -1,4 +1,4 @@
-/// The command line cannot be understood. The description names what is wrong and where help is.
+/// A command line that cannot be parsed. The description names the fault and where to find help.
 public struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Code: String, Sendable, Hashable {
         case unknownCommand, missingCommand, unknownOption, missingValue, unexpectedValue, invalidValue, missingOption

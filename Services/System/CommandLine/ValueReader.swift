@@ -1,4 +1,4 @@
-/// Turns the texts given for one option or argument into its value; the part that `Option` and `Argument` share.
+/// Converts the texts of an option or argument to its value; `Option` and `Argument` share it.
 struct ValueReader<Value: Sendable>: Sendable {
     let completion: Completion
     let arity: Arity
@@ -50,7 +50,7 @@ struct ValueReader<Value: Sendable>: Sendable {
     }
 }
 
-/// How often something may be given.
+/// How often an option or argument may be given.
 enum Arity: Sendable, Hashable {
     case optional
     case required
@@ -69,7 +69,7 @@ enum Arity: Sendable, Hashable {
     }
 }
 
-/// A further condition on a value: what it must be when it does not hold, nil when it does.
+/// A further condition on a value. Returns nil if it holds, and otherwise what the value must be.
 public typealias Check<Value> = @Sendable (Value) -> String?
 
 private func parse<Value: ArgumentValue>(_ text: String, _ check: Check<Value>?) throws(InvalidValue) -> Value {

@@ -88,7 +88,7 @@ struct ZshCompletion {
 
     private func function(_ path: CommandPath) -> String { "_" + path.names.map(identifier).joined(separator: "_") }
 
-    /// What `_arguments` takes for syntax, with backslashes before it.
+    /// A text with a backslash before each character that `_arguments` takes for syntax.
     private func escaped(_ text: String) -> String {
         text.reduce(into: "") { result, character in
             if "[]():\\".contains(character) { result.append("\\") }

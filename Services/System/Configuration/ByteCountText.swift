@@ -5,7 +5,8 @@ enum ByteCountText {
         ("KiB", 1 << 10), ("kB", 1_000), ("B", 1),
     ]
 
-    /// Nil for an unknown unit, a sign, a fraction, or more than an Int holds. Units in any case; none means bytes.
+    /// Nil for an unknown unit, a sign, a fraction, or more than an Int holds. Units may have any case; without one the
+    /// number means bytes.
     static func parse(_ text: String) -> Int? {
         let digits = text.prefix { ("0"..."9").contains($0) }
         let unit = text.dropFirst(digits.count).drop { $0 == " " }.lowercased()
@@ -16,7 +17,7 @@ enum ByteCountText {
         return overflow ? nil : product
     }
 
-    /// The largest unit that divides it.
+    /// The size in the largest unit that divides it.
     static func text(_ bytes: Int) -> String {
         guard bytes > 0, let unit = units.first(where: { bytes % $0.bytes == 0 }) else { return "\(bytes)" }
         return unit.bytes == 1 ? "\(bytes)" : "\(bytes / unit.bytes)\(unit.name)"

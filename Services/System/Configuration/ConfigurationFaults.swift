@@ -1,4 +1,4 @@
-/// One variable that cannot be used: which, what was found, what is allowed.
+/// A variable that cannot be used: its name, its value, and what is allowed.
 public struct ConfigurationFault: Sendable, Hashable, CustomStringConvertible {
     public let name: String
     public let problem: String
@@ -6,7 +6,7 @@ public struct ConfigurationFault: Sendable, Hashable, CustomStringConvertible {
     public var description: String { "\(name): \(problem)" }
 }
 
-/// Everything that is wrong with the configuration, at once. Never holds a secret's value.
+/// All faults of the configuration at once. Never holds a secret's value.
 public struct ConfigurationFaults: Error, Sendable, Hashable, CustomStringConvertible {
     public let faults: [ConfigurationFault]
 

@@ -1,8 +1,8 @@
 import Glibc
 
 extension ConfigurationReader {
-    /// A secret from `NAME`, or from the file that `NAME_FILE` names (as container platforms mount them), whose last line
-    /// break is dropped. At most 64 KiB of UTF-8.
+    /// A secret from `NAME`, or from the file that `NAME_FILE` names, as container platforms mount them. The file's last
+    /// line break is dropped. At most 64 KiB of UTF-8.
     public mutating func secret(_ name: String, default fallback: String? = nil, _ help: String) -> Secret {
         document(name, allowed: Self.allowed, defaultValue: nil, required: fallback == nil, secret: true, help: help)
         if let found = found(name) { return found }
@@ -10,7 +10,7 @@ extension ConfigurationReader {
         return Secret(fallback ?? "")
     }
 
-    /// The same, or nil when neither variable is set.
+    /// The same, or nil if neither variable is set.
     public mutating func optionalSecret(_ name: String, _ help: String) -> Secret? {
         document(name, allowed: Self.allowed, defaultValue: nil, required: false, secret: true, help: help)
         return found(name)
@@ -18,7 +18,7 @@ extension ConfigurationReader {
 
     private static let allowed = "a secret"
 
-    /// The secret, an empty one when it is at fault, or nil when it is not set.
+    /// The secret; an empty one if it is at fault; nil if it is not set.
     private mutating func found(_ name: String) -> Secret? {
         let path = text("\(name)_FILE")
         guard let path else { return text(name).map(Secret.init) }

@@ -6,7 +6,7 @@ extension ConfigurationReader {
         value(name, allowed: "text", default: fallback, shown: fallback, placeholder: "", help: help) { $0 }
     }
 
-    /// Any text, or nil when it is not set.
+    /// Any text; nil if it is not set.
     public mutating func optionalString(_ name: String, _ help: String) -> String? {
         document(name, allowed: "text", defaultValue: nil, required: false, help: help)
         return text(name)
@@ -22,7 +22,7 @@ extension ConfigurationReader {
         ) { Int(trimmed($0)).flatMap { range.contains($0) ? $0 : nil } }
     }
 
-    /// `true` or `false`; `yes`, `no`, `on`, `off`, `1`, `0` are taken too.
+    /// `true` or `false`; `yes`, `no`, `on`, `off`, `1` and `0` are accepted, too.
     public mutating func bool(_ name: String, default fallback: Bool? = nil, _ help: String) -> Bool {
         value(
             name, allowed: "true or false", default: fallback, shown: fallback.map { "\($0)" }, placeholder: false, help: help
@@ -60,7 +60,7 @@ extension ConfigurationReader {
         ) { ByteCountText.parse(trimmed($0)).flatMap { range.contains($0) ? $0 : nil } }
     }
 
-    /// Texts between commas; blanks around them and empty ones are dropped.
+    /// Texts separated by commas. Surrounding blanks and empty texts are dropped.
     public mutating func list(_ name: String, default fallback: [String]? = nil, _ help: String) -> [String] {
         value(
             name, allowed: "values separated by commas", default: fallback, shown: fallback?.joined(separator: ","),
@@ -68,7 +68,8 @@ extension ConfigurationReader {
         ) { $0.split(separator: ",").map { trimmed(String($0)) }.filter { !$0.isEmpty } }
     }
 
-    /// An absolute URL with a host and one of the schemes, without user or password: those belong into a secret.
+    /// An absolute URL with a host and one of the schemes. It must not hold a user or password: those belong into a
+    /// secret.
     public mutating func url(
         _ name: String, default fallback: String? = nil, schemes: [String] = ["http", "https"], _ help: String
     ) -> URL {

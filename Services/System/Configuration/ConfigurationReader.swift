@@ -1,7 +1,6 @@
 public import FoundationEssentials
 
-/// Reads the variables of a process once, and reports all that is wrong with them together.
-///
+/// Reads the variables of a process once, and reports all faults together.
 /// ```swift
 /// var reader = ConfigurationReader()
 /// let port = reader.integer("DOCKET_PORT", default: 8080, in: 0...65_535, "Port of the gateway; 0 takes a free one")
@@ -21,23 +20,23 @@ public struct ConfigurationReader {
         self.environment = environment
     }
 
-    /// Throws when any variable was at fault, with all of them.
+    /// Throws all faults together if any variable is at fault.
     public func finish() throws(ConfigurationFaults) {
         if !faults.isEmpty { throw ConfigurationFaults(faults: faults) }
     }
 
-    /// What was asked for so far, in that order.
+    /// The variables read so far, in that order.
     public var documented: [ConfigurationVariable] { variables }
 
-    /// Records a fault of the caller's own, such as two variables that exclude each other.
+    /// Adds a fault of the caller's own, such as two variables that exclude each other.
     public mutating func fault(_ name: String, _ problem: String) {
         faults.append(ConfigurationFault(name: name, problem: problem))
     }
 
-    /// Says that these variables are somebody else's, so that they do not count as unknown.
+    /// Names variables of other programs, so that they do not count as unknown.
     public mutating func recognize(_ names: some Sequence<String>) { recognized.formUnion(names) }
 
-    /// Variables with the prefix that nobody has asked for: most likely a typing error. For a warning, never a fault: an
+    /// Set variables with the prefix that were never read: most likely a typing error. Warn about them and go on: an
     /// older release must start with a newer one's variables.
     public func unknownVariables(prefix: String = "DOCKET_") -> [String] {
         let known = variables.reduce(into: recognized) { known, variable in
@@ -47,7 +46,7 @@ public struct ConfigurationReader {
         return environment.keys.filter { $0.hasPrefix(prefix) && !known.contains($0) }.sorted()
     }
 
-    /// The text of a variable; nil when it is not set or empty.
+    /// The text of a variable; nil if it is not set or empty.
     func text(_ name: String) -> String? {
         guard let value = environment[name], !value.isEmpty else { return nil }
         return value
@@ -62,7 +61,7 @@ public struct ConfigurationReader {
                 name: name, allowed: allowed, defaultValue: defaultValue, isRequired: required, isSecret: secret, help: help))
     }
 
-    /// Reads a typed value: documented, parsed, and at fault when it is missing without a default or not allowed.
+    /// Reads a typed value: documents it, parses it, and adds a fault if it is not allowed, or missing without a default.
     mutating func value<Value>(
         _ name: String, allowed: String, default fallback: Value?, shown: String?, placeholder: Value, help: String,
         quoting: (String) -> String = quoted, parse: (String) -> Value?
@@ -80,7 +79,7 @@ public struct ConfigurationReader {
     }
 }
 
-/// A value as an error message shows it: bounded, on one line.
+/// A value as an error message shows it: bounded in length, on one line.
 func quoted(_ text: String) -> String {
     let shown = text.unicodeScalars.prefix(80).map { $0.properties.generalCategory == .control ? " " : String($0) }
     return "“" + shown.joined() + (text.unicodeScalars.count > 80 ? "…" : "") + "”"

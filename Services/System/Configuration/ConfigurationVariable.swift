@@ -1,9 +1,9 @@
-/// What a reader asked for, for tables in `--help` and in the manual.
+/// A variable that was read, for tables in `--help` and in the manual.
 public struct ConfigurationVariable: Sendable, Hashable {
     public let name: String
-    /// What it takes: "a whole number from 1 to 65535".
+    /// The allowed values: "a whole number from 1 to 65535".
     public let allowed: String
-    /// The default as a person would write it; nil where there is none.
+    /// The default as a person would write it; nil if there is none.
     public let defaultValue: String?
     public let isRequired: Bool
     /// A secret can also come from the file that `NAME_FILE` names.
@@ -12,7 +12,7 @@ public struct ConfigurationVariable: Sendable, Hashable {
 }
 
 extension Sequence<ConfigurationVariable> {
-    /// A Markdown table, one row a variable.
+    /// A Markdown table, one row for each variable.
     public var markdownTable: String {
         let rows = map { variable in
             let value = variable.defaultValue.map { "`\($0)`" } ?? (variable.isRequired ? "required" : "")

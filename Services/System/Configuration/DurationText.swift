@@ -1,4 +1,4 @@
-/// Durations as people write them: whole numbers with units, largest first.
+/// Durations as people write them: whole numbers with units, the largest unit first.
 enum DurationText {
     private static let units: [(name: String, milliseconds: Int64)] = [
         ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1),
@@ -37,7 +37,7 @@ enum DurationText {
 }
 
 extension Duration {
-    /// A duration as variables have it, such as `1h30m` or `250ms`; nil for anything else.
+    /// A duration in the form of variables, such as `1h30m` or `250ms`; nil for any other text.
     public init?(text: String) {
         guard let duration = DurationText.parse(text) else { return nil }
         self = duration

@@ -1,6 +1,6 @@
 /// A value that must not be shown: printing, interpolating, logging or dumping it gives `[secret]`.
 public struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The value itself. Call it where it is used, and keep it nowhere else.
+    /// The value itself. Use it at the call site and store it nowhere else.
     public let reveal: String
 
     public init(_ value: String) { reveal = value }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file of configuration, read once at start. That blocks.
+/// A configuration file that is read once at start; reading blocks.
 public enum SmallFile {
     /// Why a file cannot be used, in words that follow its name.
     public struct Unusable: Error, Sendable, Hashable {
@@ -9,9 +9,10 @@ public enum SmallFile {
         public init(problem: String) { self.problem = problem }
     }
 
-    /// `isPrivate` says that nobody may read it but its owner and its group.
+    /// `isPrivate`: only the owner and the group may have access.
     ///
-    /// - Throws: ``Unusable`` for a file that cannot be read, or that has more bytes than that, or that everybody may read.
+    /// - Throws: ``Unusable`` if the file cannot be read, has more than `limit` bytes, or everybody may read it although
+    ///   `isPrivate` is set.
     public static func bytes(of path: String, atMost limit: Int, isPrivate: Bool = false) throws(Unusable) -> [UInt8] {
         // Non-blocking, so that a path to a pipe without a writer cannot hold up the start.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

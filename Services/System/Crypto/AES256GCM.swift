@@ -1,18 +1,18 @@
 import CLibcrypto
 
-/// Encryption that also tells whether something was changed: AES with 256 bits in Galois/Counter mode (NIST SP 800-38D).
+/// Authenticated encryption: AES with 256 bits in Galois/Counter mode (NIST SP 800-38D).
 public enum AES256GCM {
     public static let keyLength = 32
     public static let nonceLength = 12
     public static let tagLength = 16
 
-    /// Encrypts under a random nonce, which stands before the result; the tag stands behind it. Nobody can pass it off for what
-    /// belongs to another `context`. With random nonces, a key is good for four thousand million messages.
+    /// Encrypts under a random nonce; the result is nonce, ciphertext, tag. It opens with the same `context` only. A key
+    /// is safe for 2³² messages with random nonces.
     public static func seal(_ message: [UInt8], key: [UInt8], context: [UInt8]) throws(CryptoError) -> [UInt8] {
         try seal(message, key: SecretBytes(key), context: context)
     }
 
-    /// Nil for what was not sealed with this key for this context, or has been changed.
+    /// Nil if the message was not sealed with this key and context, or was changed.
     public static func open(_ sealed: [UInt8], key: [UInt8], context: [UInt8]) -> [UInt8]? {
         open(sealed, key: SecretBytes(key), context: context)
     }
@@ -32,22 +32,22 @@ public enum AES256GCM {
 
     // MARK: - Keys
 
-    /// Encrypts a key under another one, as ``seal(_:key:context:)`` does; no copy of it stays in memory.
+    /// Encrypts a key under another one, as ``seal(_:key:context:)`` does. No copy of the key stays in memory.
     public static func wrap(_ secret: SecretBytes, by key: SecretBytes, context: [UInt8]) throws(CryptoError) -> [UInt8] {
         var message = secret.withBytes { Array($0) }
         defer { OPENSSL_cleanse(&message, message.count) }
         return try seal(message, key: key, context: context)
     }
 
-    /// Nil for what was not wrapped by this key for this context, or has been changed.
+    /// Nil if the key was not wrapped by this key with this context, or was changed.
     public static func unwrap(_ wrapped: [UInt8], by key: SecretBytes, context: [UInt8]) -> SecretBytes? {
         open(wrapped, key: key, context: context).map { SecretBytes(consuming: $0) }
     }
 
     // MARK: - With nonces of the caller's own
 
-    /// Appends the encrypted message and its tag. **No nonce may come twice under one key**: whoever sees two messages under one
-    /// learns from both.
+    /// Appends the encrypted message and its tag. **Never use a nonce twice under one key**: two such messages reveal
+    /// parts of each other.
     public static func seal(
         _ message: ArraySlice<UInt8>, key: SecretBytes, nonce: [UInt8], context: [UInt8], into output: inout [UInt8]
     ) throws(CryptoError) {
@@ -61,8 +61,8 @@ public enum AES256GCM {
         output += tag
     }
 
-    /// Appends the message; appends nothing, and answers false, for what was not sealed with this key and nonce for this context, or
-    /// has been changed.
+    /// Appends the message. Returns false and appends nothing if it was not sealed with this key, nonce and context, or
+    /// was changed.
     public static func open(
         _ sealed: ArraySlice<UInt8>, key: SecretBytes, nonce: [UInt8], context: [UInt8], into output: inout [UInt8]
     ) -> Bool {
@@ -96,7 +96,7 @@ public enum AES256GCM {
 
         deinit { EVP_CIPHER_CTX_free(context) }
 
-        /// What is not encrypted, but held to.
+        /// Adds data that is authenticated and not encrypted.
         func add(_ bytes: [UInt8]) throws(CryptoError) {
             var length: CInt = 0
             guard let count = CInt(exactly: bytes.count), EVP_CipherUpdate(context, nil, &length, bytes, count) == 1 else {
@@ -104,7 +104,7 @@ public enum AES256GCM {
             }
         }
 
-        /// Fails when it decrypts and the tag is another.
+        /// On decryption, throws if the tag does not match.
         func run(_ bytes: ArraySlice<UInt8>) throws(CryptoError) -> [UInt8] {
             var isDone = false
             // One byte more, so that there is an address for nothing, too.

@@ -4,8 +4,8 @@ public enum Base64 {
 
     public static func encode(_ bytes: some Sequence<UInt8>) -> String { codec.encode(Array(bytes)) }
 
-    /// Strict: nil for a missing or wrong padding, blanks, letters of the other alphabet, or left-over bits that are not
-    /// zero, so that bytes have one spelling only.
+    /// Strict: nil for missing or wrong padding, blanks, letters of the other alphabet, or left-over bits that are not
+    /// zero. So bytes have one spelling only.
     public static func decode(_ text: some StringProtocol) -> [UInt8]? { codec.decode(Array(text.utf8)) }
 }
 
@@ -19,7 +19,7 @@ public enum Base64URL {
     public static func decode(_ text: some StringProtocol) -> [UInt8]? { codec.decode(Array(text.utf8)) }
 }
 
-/// Both alphabets' common part.
+/// The common part of both alphabets.
 private struct Base64Codec: Sendable {
     private static let padding = UInt8(ascii: "=")
     private static let noLetter: UInt8 = 0xFF

@@ -11,12 +11,12 @@ public struct CryptoError: Error, Sendable, Hashable, CustomStringConvertible {
     public var isRetriable: Bool { false }
     /// What is wrong, without any key material.
     public let description: String
-    /// What libcrypto says, for the log.
+    /// The message of libcrypto, for the log.
     public let detail: String
 }
 
 extension CryptoError {
-    /// The failure of the last call into libcrypto on this thread; empties its queue of errors.
+    /// The error of the last call into libcrypto on this thread; empties its error queue.
     static func lastFailure(_ description: String, code: Code = .operationFailed) -> CryptoError {
         var text = [CChar](repeating: 0, count: 256)
         ERR_error_string_n(ERR_get_error(), &text, text.count)

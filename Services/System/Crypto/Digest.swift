@@ -4,10 +4,10 @@ import CLibcrypto
 public enum DigestAlgorithm: String, Sendable, CaseIterable {
     case sha256
     case sha512
-    /// For names (UUID version 5) and old protocols only: it resists no attacker.
+    /// Only for names (UUID version 5) and old protocols: it is not secure against attackers.
     case sha1
 
-    /// Bytes of a digest.
+    /// The length of a digest in bytes.
     public var length: Int {
         switch self {
         case .sha256: 32
@@ -25,9 +25,9 @@ public enum DigestAlgorithm: String, Sendable, CaseIterable {
     }
 }
 
-/// A digest in the making: feed it bytes as they come, then take the result.
+/// A digest in progress: feed it bytes as they arrive, then take the result.
 ///
-/// It can move to another thread, as its only owner.
+/// It has one owner and can be sent to another thread.
 // The context has one owner, which the type system holds to (~Copyable), and libcrypto's contexts know no thread: whoever
 // has the value has it alone, so sending it is sound.
 public struct Digest: ~Copyable, @unchecked Sendable {
@@ -58,14 +58,14 @@ public struct Digest: ~Copyable, @unchecked Sendable {
 
     public mutating func update(_ bytes: ArraySlice<UInt8>) { bytes.withUnsafeBytes { update($0) } }
 
-    /// The digest of all that was fed.
+    /// The digest of all bytes fed.
     public consuming func finalize() -> [UInt8] {
         var result = [UInt8](repeating: 0, count: algorithm.length)
         EVP_DigestFinal_ex(context, &result, nil)
         return result
     }
 
-    /// The digest of what was fed so far; more can follow.
+    /// The digest of the bytes so far; more can follow.
     public func snapshot() -> [UInt8] { copy().finalize() }
 
     private func copy() -> Digest {
@@ -75,7 +75,7 @@ public struct Digest: ~Copyable, @unchecked Sendable {
         return Digest(algorithm, adopting: copied)
     }
 
-    /// The digest of bytes that are all there.
+    /// The digest of complete bytes.
     public static func hash(_ bytes: [UInt8], _ algorithm: DigestAlgorithm = .sha256) -> [UInt8] {
         var digest = Digest(algorithm)
         digest.update(bytes)
@@ -83,7 +83,7 @@ public struct Digest: ~Copyable, @unchecked Sendable {
     }
 }
 
-/// SHA-256 (FIPS 180-4) of bytes that are all there.
+/// SHA-256 (FIPS 180-4) of complete bytes.
 public enum SHA256 {
     public static let length = DigestAlgorithm.sha256.length
     public static func hash(_ bytes: [UInt8]) -> [UInt8] { Digest.hash(bytes, .sha256) }

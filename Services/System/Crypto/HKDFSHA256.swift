@@ -1,8 +1,8 @@
 import CLibcrypto
 
-/// Derives keys from a key (RFC 5869, with SHA-256): who has one of them learns nothing of the others.
+/// Derives keys from a key (RFC 5869, with SHA-256). A derived key reveals nothing about the others.
 public enum HKDFSHA256 {
-    /// 32 bytes for one use: `info` names the use, `salt` makes them other ones each time.
+    /// 32 bytes for one use: `info` names the use, and each `salt` gives another key.
     public static func derive(from key: SecretBytes, salt: [UInt8], info: [UInt8]) -> SecretBytes {
         let extracted = key.withBytes { block(of: $0, key: SecretBytes(salt)) }
         // One block is what SHA-256 gives, so it is the first and the last.

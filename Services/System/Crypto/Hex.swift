@@ -1,6 +1,6 @@
 /// Base16 (RFC 4648, section 8).
 public enum Hex {
-    /// Lower-case digits, two a byte.
+    /// Lower-case digits, two for each byte.
     public static func encode(_ bytes: some Sequence<UInt8>) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.underestimatedCount * 2)
@@ -13,7 +13,7 @@ public enum Hex {
 
     private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value }
 
-    /// Nil for an odd number of digits or anything that is no digit. Takes both cases.
+    /// Nil for an odd number of digits or a character that is no digit. Accepts both cases.
     public static func decode(_ text: some StringProtocol) -> [UInt8]? {
         let digits = text.utf8
         guard digits.count.isMultiple(of: 2) else { return nil }

@@ -1,13 +1,13 @@
 import CLibcrypto
 
-/// SHA-256 (FIPS 180-4) whose state in mid-way can be kept and taken up again, by another process too: what a file that grows
-/// over several requests is digested with.
+/// SHA-256 (FIPS 180-4) whose state can be stored and resumed, by another process too. Files that grow over several
+/// requests need it.
 public struct ResumableSHA256: Sendable {
     private var context = SHA256_CTX()
 
     public init() { SHA256_Init(&context) }
 
-    /// Takes up where `state` was left. Nil for bytes that are no such state.
+    /// Resumes from `state`. Nil if the bytes are not such a state.
     public init?(state: [UInt8]) {
         guard state.count >= Self.fixedLength, state[0] == Self.version else { return nil }
         let words = (0..<8).map { word in (0..<4).reduce(UInt32(0)) { $0 << 8 | UInt32(state[1 + word * 4 + $1]) } }
@@ -32,7 +32,7 @@ public struct ResumableSHA256: Sendable {
 
     public mutating func update(_ bytes: ArraySlice<UInt8>) { bytes.withUnsafeBytes { update($0) } }
 
-    /// The digest of what was fed so far; more can follow.
+    /// The digest of the bytes so far; more can follow.
     public var digest: [UInt8] {
         var copy = context
         var result = [UInt8](repeating: 0, count: DigestAlgorithm.sha256.length)
@@ -40,7 +40,7 @@ public struct ResumableSHA256: Sendable {
         return result
     }
 
-    /// What ``init(state:)`` takes up: a version, the eight words, the count, and the bytes that fill no block yet.
+    /// The input of ``init(state:)``: a version, the eight words, the count, and the bytes of the last, incomplete block.
     public var state: [UInt8] {
         let h = context.h
         var state: [UInt8] = [Self.version]

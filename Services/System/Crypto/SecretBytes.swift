@@ -1,13 +1,13 @@
 import CLibcrypto
 
-/// The bytes of a key, in memory that is overwritten before it is given back. Printing it shows none of them.
+/// The bytes of a key, in memory that is overwritten before it is freed. Printing it shows none of them.
 // The bytes are written once, before anybody else has the object, and only read until it ends: reading from several threads is sound.
 public final class SecretBytes: @unchecked Sendable {
     private let memory: UnsafeMutableRawBufferPointer
 
     public var count: Int { memory.count }
 
-    /// Copies bytes; what they are copied from is the caller's to forget.
+    /// Copies bytes; the caller has to clear the source.
     public convenience init(_ bytes: [UInt8]) {
         self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
     }
@@ -25,7 +25,7 @@ public final class SecretBytes: @unchecked Sendable {
         memory.deallocate()
     }
 
-    /// Random ones.
+    /// Random bytes.
     public static func random(_ count: Int) -> SecretBytes {
         SecretBytes(count: count) { memory in
             let filled = RAND_bytes(memory.baseAddress?.assumingMemoryBound(to: UInt8.self), CInt(clamping: count))
@@ -44,14 +44,14 @@ extension SecretBytes: CustomStringConvertible, CustomReflectable {
 }
 
 extension SecretBytes {
-    /// Copies bytes and overwrites what they were in, as far as nobody else holds it.
+    /// Copies bytes and overwrites the source, unless it is shared.
     public convenience init(consuming bytes: consuming [UInt8]) {
         var own = bytes
         self.init(count: own.count) { $0.copyBytes(from: own) }
         OPENSSL_cleanse(&own, own.count)
     }
 
-    /// HMAC-SHA256 (RFC 2104) by this key.
+    /// HMAC-SHA256 (RFC 2104) with this key.
     public func authenticationCode(of message: [UInt8]) -> [UInt8] {
         var code = [UInt8](repeating: 0, count: DigestAlgorithm.sha256.length)
         withBytes { key in

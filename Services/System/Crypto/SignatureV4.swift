@@ -1,15 +1,15 @@
 import Glibc
 
-/// AWS Signature Version 4 in the `Authorization` header, as S3 and whatever speaks its protocol ask for it
-/// (Amazon S3 API Reference, "Authenticating Requests: Using the Authorization Header").
+/// AWS Signature Version 4 in the `Authorization` header, for S3 and compatible servers (Amazon S3 API Reference,
+/// "Authenticating Requests: Using the Authorization Header").
 public struct SignatureV4: Sendable {
-    /// Who signs. Printing it shows no secret.
+    /// The credentials that sign. Printing them shows no secret.
     public struct Credentials: Sendable, CustomStringConvertible, CustomReflectable {
         public let accessKey: String
         fileprivate let secretKey: String
         fileprivate let sessionToken: String?
 
-        /// `sessionToken` belongs to credentials that were given for a while.
+        /// `sessionToken` belongs to temporary credentials.
         public init(accessKey: String, secretKey: String, sessionToken: String? = nil) {
             (self.accessKey, self.secretKey, self.sessionToken) = (accessKey, secretKey, sessionToken)
         }
@@ -18,16 +18,16 @@ public struct SignatureV4: Sendable {
         public var customMirror: Mirror { Mirror(self, children: []) }
     }
 
-    /// What is signed of a request.
+    /// The signed parts of a request.
     public struct Request: Sendable {
         public var method: String
-        /// As it is sent: escaped by ``SignatureV4/escaped(_:keepsSlashes:)``.
+        /// The path as it is sent: escaped by ``SignatureV4/escaped(_:keepsSlashes:)``.
         public var path: String
         /// Not escaped, in any order.
         public var query: [(name: String, value: String)]
-        /// Each is signed; `host` has to be among them.
+        /// All of them are signed; `host` must be among them.
         public var headers: [(name: String, value: String)]
-        /// SHA-256 of the body in lower-case digits, or `UNSIGNED-PAYLOAD`.
+        /// SHA-256 of the body in lower-case hexadecimal digits, or `UNSIGNED-PAYLOAD`.
         public var payloadDigest: String
 
         public init(
@@ -47,7 +47,7 @@ public struct SignatureV4: Sendable {
         (self.credentials, self.region, self.service) = (credentials, region, service)
     }
 
-    /// The headers to add to the request; `moment` is in seconds since 1970. Servers take it for a quarter of an hour.
+    /// The headers to add to the request; `moment` is in seconds since 1970. Servers accept them for 15 minutes.
     public func headers(for request: Request, at moment: Int) -> [(name: String, value: String)] {
         let time = Self.timestamp(moment)
         var added = [(name: "x-amz-date", value: time)]
@@ -76,14 +76,14 @@ public struct SignatureV4: Sendable {
         }
     }
 
-    /// A query as it is signed, and has to be sent: escaped, and sorted by that.
+    /// The query in the form that is signed and must be sent: escaped, then sorted.
     public static func canonicalQuery(_ query: [(name: String, value: String)]) -> String {
         query.map { (name: escaped($0.name), value: escaped($0.value)) }
             .sorted { ($0.name, $0.value) < ($1.name, $1.value) }
             .map { "\($0.name)=\($0.value)" }.joined(separator: "&")
     }
 
-    /// Everything but RFC 3986's unreserved characters as `%XX` of its UTF-8.
+    /// Percent-encodes every UTF-8 byte except RFC 3986's unreserved characters.
     public static func escaped(_ text: String, keepsSlashes: Bool = false) -> String {
         var escaped: [UInt8] = []
         for byte in text.utf8 {
@@ -99,7 +99,7 @@ public struct SignatureV4: Sendable {
         return String(decoding: escaped, as: UTF8.self)
     }
 
-    /// Lower-case names in order, values without blanks around them and with single ones in them.
+    /// Lower-case names in order. Surrounding blanks of values are removed, and inner ones are single.
     private static func canonical(_ headers: [(name: String, value: String)]) -> [(name: String, value: String)] {
         headers.map { header in
             (

@@ -1,12 +1,12 @@
 public import FoundationEssentials
 
-/// UUIDs that sort by the time at which they were made (RFC 9562, section 5.7).
+/// UUIDs that sort by their time of creation (RFC 9562, section 5.7).
 public enum UUIDv7 {
     /// The milliseconds of `now`, then the fraction of the millisecond in twelve bits (method 3 of section 6.2), then
     /// random bits. Times before 1970 count as 1970.
     public static func make(now: Date) -> UUID { make(now: now, random: SecureRandom.bytes(8)) }
 
-    /// The same with the random bytes given (eight of them, of which two bits are the variant's).
+    /// The same with eight given random bytes; the variant replaces two bits.
     public static func make(now: Date, random: [UInt8]) -> UUID {
         let time = max(0, now.timeIntervalSince1970) * 1_000
         let milliseconds = UInt64(min(time, 281_474_976_710_655))
@@ -27,7 +27,7 @@ extension UUID {
         self.init(first16: octets)
     }
 
-    /// From at least sixteen bytes, of which the version and variant bits are set.
+    /// From at least sixteen bytes; the version and variant bits are replaced.
     fileprivate init(octets: [UInt8], version: UInt8) {
         var octets = Array(octets.prefix(16))
         octets[6] = octets[6] & 0x0F | version << 4

@@ -1,18 +1,18 @@
 import CLibcrypto
 
-/// What an authority has signed: that there was something with a digest at a time (RFC 3161). Its signature is not looked at until it is
-/// checked.
+/// A signed statement of an authority that a digest existed at a time (RFC 3161). The signature is not verified before
+/// ``check(trusting:)``.
 public struct TimeStamp: Sendable, Hashable {
-    /// Bytes of a token, or of an answer with one.
+    /// The most bytes of a token, or of an answer with one.
     public static let maximumLength = 65_536
 
     /// The token in DER, as `openssl ts -verify -token_in` reads it.
     public let token: [UInt8]
-    /// Since 1970-01-01, in UTC.
+    /// Seconds since 1970-01-01, in UTC.
     public let seconds: Int64
     private let digest: [UInt8]
 
-    /// Reads a token, which has to be of this SHA-256.
+    /// Reads a token, which must be for this SHA-256.
     public init(token: [UInt8], of digest: [UInt8]) throws(TimeStampFault) {
         ERR_clear_error()
         guard token.count <= Self.maximumLength, let parsed = Self.parsed(token) else { throw .malformed }
@@ -24,7 +24,7 @@ public struct TimeStamp: Sendable, Hashable {
         try verify(nil)
     }
 
-    /// Whether one of these authorities has signed it, with a certificate that was good at the time that it tells.
+    /// Verifies that one of these authorities has signed it, with a certificate that was valid at the stamped time.
     public func check(trusting authorities: TimeStampAuthorities) throws(TimeStampFault) { try verify(authorities) }
 
     private func verify(_ authorities: TimeStampAuthorities?) throws(TimeStampFault) {

@@ -1,14 +1,14 @@
 import CLibcrypto
 
-/// Certificates of authorities for time stamps that somebody trusts, from a file of them in PEM. Each is trusted by itself, whoever has
-/// issued it; whether one was revoked is not asked.
+/// Trusted certificates of time-stamp authorities, from a PEM file. Each is trusted by itself, whatever its issuer.
+/// Revocation is not checked.
 public struct TimeStampAuthorities: Sendable {
     public static let maximumLength = 1 << 20
     private static let mostCertificates = 1_000
 
     private let pem: [UInt8]
 
-    /// Throws for what holds no certificate.
+    /// Throws if there is no certificate in it.
     public init(pem: [UInt8]) throws(CryptoError) {
         self.pem = pem
         ERR_clear_error()
@@ -18,7 +18,7 @@ public struct TimeStampAuthorities: Sendable {
         X509_STORE_free(store)
     }
 
-    /// As they are at a time; the caller frees it.
+    /// The store of certificates for verification at a time; the caller frees it.
     func store(at seconds: Int64) -> OpaquePointer? {
         guard let store = X509_STORE_new() else { return nil }
         let count = pem.withUnsafeBytes { buffer -> Int in

@@ -1,18 +1,18 @@
 import CLibcrypto
 
-/// Why a time stamp is not believed.
+/// Why a time stamp is not trusted.
 public enum TimeStampFault: Error, Sendable, Hashable {
-    /// It is none (RFC 3161), or too long.
+    /// It is not a time stamp (RFC 3161), or is too long.
     case malformed
-    /// The authority was asked, and does not stamp it: its own words.
+    /// The authority refuses the request, in its own words.
     case refused(String)
-    /// It is one of something else.
+    /// It is for another digest.
     case otherDigest
-    /// It answers another question than the one that was asked.
+    /// It answers another request.
     case otherQuestion
-    /// None of the certificates that are trusted has signed it, or its signer's was not good then: what libcrypto says of it.
+    /// No trusted certificate has signed it, or the signer's was not valid then; with the message of libcrypto.
     case untrusted(String)
-    /// libcrypto cannot go on.
+    /// An error in libcrypto.
     case failed(String)
 }
 
@@ -30,7 +30,7 @@ extension TimeStampFault: CustomStringConvertible {
 }
 
 extension TimeStampFault {
-    /// What the last call into libcrypto on this thread has found; empties its queue of errors.
+    /// The fault of the last call into libcrypto on this thread; empties its error queue.
     static func last() -> TimeStampFault {
         defer { ERR_clear_error() }
         var data: UnsafePointer<CChar>?

@@ -1,16 +1,17 @@
 import CLibcrypto
 
-/// A question to an authority for time stamps (RFC 3161, section 2.4.1): when was there something with this digest?
+/// A request to a time-stamp authority (RFC 3161, section 2.4.1) for a digest.
 public struct TimeStampQuery: Sendable {
     /// `application/timestamp-query`
     public static let mediaType = "application/timestamp-query"
     public static let answerType = "application/timestamp-reply"
 
     private let digest: [UInt8]
-    /// In DER.
+    /// The request in DER.
     public let bytes: [UInt8]
 
-    /// `digest` is a SHA-256. The authority is asked for its certificate, too, and for a number back that nobody could foresee.
+    /// `digest` is a SHA-256. The request asks for the authority's certificate and holds a random nonce, which the answer
+    /// must repeat.
     public init(of digest: [UInt8]) throws(CryptoError) {
         self.digest = digest
         guard let request = TimeStampRequest.make(digest, nonce: SecureRandom.bytes(8)) else {
@@ -21,8 +22,7 @@ public struct TimeStampQuery: Sendable {
         self.bytes = bytes
     }
 
-    /// The stamp of an answer. It is of this digest, and the answer is to this question; who has signed it is looked at where
-    /// authorities are named.
+    /// The time stamp of an answer. Digest and nonce are checked always; the signature only if authorities are given.
     public func stamp(in answer: [UInt8], trusting authorities: TimeStampAuthorities?) throws(TimeStampFault) -> TimeStamp {
         ERR_clear_error()
         guard answer.count <= TimeStamp.maximumLength, let response = Self.response(answer) else { throw .malformed }
@@ -58,7 +58,7 @@ public struct TimeStampQuery: Sendable {
         }
     }
 
-    /// What an authority says of itself, cut short.
+    /// The authority's status text, truncated.
     private static func words(of status: OpaquePointer) -> String {
         guard let output = BIO_new(BIO_s_mem()) else { return "" }
         defer { BIO_free(output) }
@@ -71,7 +71,7 @@ public struct TimeStampQuery: Sendable {
     }
 }
 
-/// Questions as libcrypto has them.
+/// Requests in the form of libcrypto.
 enum TimeStampRequest {
     static func make(_ digest: [UInt8], nonce: [UInt8]?) -> OpaquePointer? {
         guard let request = TS_REQ_new(), let imprint = TS_MSG_IMPRINT_new(), let algorithm = X509_ALGOR_new() else { return nil }

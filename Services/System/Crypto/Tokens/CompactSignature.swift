@@ -1,12 +1,12 @@
-/// A JSON Web Signature in its compact form (RFC 7515, section 7.1), taken apart: nothing of it has been verified.
+/// The parts of a JSON Web Signature in compact form (RFC 7515, section 7.1). Nothing is verified.
 struct CompactSignature {
     let header: [UInt8]
     let payload: [UInt8]
     let signature: [UInt8]
-    /// What the signature is over.
+    /// The bytes that the signature covers.
     let signed: [UInt8]
 
-    /// Nil for what is not three parts of strict base64url.
+    /// Nil if the text is not three parts of strict base64url.
     init?(_ text: String) {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false).map {
             Substring($0)

@@ -1,8 +1,8 @@
-/// Writes the few shapes of ASN.1 DER (X.690) that public keys and signatures are made of.
+/// Writes the few ASN.1 DER (X.690) structures of public keys and signatures.
 enum DER {
     static func sequence(_ parts: [UInt8]...) -> [UInt8] { tagged(0x30, parts.flatMap { $0 }) }
 
-    /// A number that is not negative, from its big-endian bytes.
+    /// A non-negative integer from its big-endian bytes.
     static func integer(_ bytes: [UInt8]) -> [UInt8] {
         let digits = Array(bytes.drop { $0 == 0 })
         // Without the zero a first bit of one would make it negative.
@@ -10,10 +10,10 @@ enum DER {
         return tagged(0x02, needsZero ? [0] + digits : digits)
     }
 
-    /// Whole bytes only.
+    /// A bit string of whole bytes.
     static func bitString(_ bytes: [UInt8]) -> [UInt8] { tagged(0x03, [0] + bytes) }
 
-    /// From its encoded form.
+    /// An object identifier from its encoded form.
     static func objectIdentifier(_ bytes: [UInt8]) -> [UInt8] { tagged(0x06, bytes) }
 
     static let null: [UInt8] = [0x05, 0x00]

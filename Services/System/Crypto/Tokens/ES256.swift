@@ -1,16 +1,16 @@
 import CLibcrypto
 
-/// ECDSA over P-256 with SHA-256, in the form that tokens have (RFC 7518, section 3.4).
+/// ECDSA over P-256 with SHA-256, in the form of tokens (RFC 7518, section 3.4).
 public enum ES256 {
-    /// Both numbers, 32 bytes each.
+    /// Bytes: two numbers of 32 bytes each.
     public static let signatureLength = 64
 
     /// A key that signs.
     public struct PrivateKey: Sendable {
         let key: PrivateKeyHandle
 
-        /// From PKCS#8 in PEM (RFC 7468, section 10), as Apple's .p8 files have it.
-        /// Throws for what is no such key, for one that a password protects, and for one of another curve.
+        /// Reads PKCS#8 in PEM (RFC 7468, section 10), as in Apple's .p8 files. Throws for other input, for a key with a
+        /// password, and for another curve.
         public init(pem: String) throws(CryptoError) { try self.init(PrivateKeyHandle(pem: Array(pem.utf8))) }
 
         init(_ key: PrivateKeyHandle) throws(CryptoError) {
@@ -27,14 +27,14 @@ public enum ES256 {
         }
     }
 
-    /// A JSON Web Signature in its compact form (RFC 7515, section 3.1) over a header and claims that are JSON already.
+    /// A JSON Web Signature in compact form (RFC 7515, section 3.1); header and claims are JSON already.
     public static func token(header: String, claims: String, key: PrivateKey) throws(CryptoError) -> String {
         try CompactSignature.text(header: Array(header.utf8), payload: Array(claims.utf8)) { (bytes) throws(CryptoError) in
             try key.sign(bytes)
         }
     }
 
-    /// What is in DER for certificates stands side by side in tokens.
+    /// Converts a signature from DER, the form of certificates, to the two adjacent numbers of tokens.
     private static func numbers(of signature: [UInt8]) throws(CryptoError) -> [UInt8] {
         let read = signature.withUnsafeBufferPointer { bytes in
             var place = bytes.baseAddress
@@ -46,7 +46,7 @@ public enum ES256 {
         return try bytes(of: ECDSA_SIG_get0_r(read), half) + bytes(of: ECDSA_SIG_get0_s(read), half)
     }
 
-    /// A number, big-endian, in so many bytes.
+    /// A number in `count` big-endian bytes.
     static func bytes(of number: OpaquePointer?, _ count: Int) throws(CryptoError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         guard BN_bn2binpad(number, &bytes, CInt(clamping: count)) == count else {

@@ -2,13 +2,13 @@ import FoundationEssentials
 
 /// The public keys of an issuer (RFC 7517, section 5).
 public struct JSONWebKeySet: Sendable {
-    /// More than any issuer rotates through; bounds what one token can make us try.
+    /// More than any issuer rotates through; it bounds the keys that one token can make the server try.
     public static let maximumKeys = 64
-    /// Bytes.
+    /// Bytes of a key set.
     public static let maximumLength = 1_000_000
 
     public struct Key: Sendable {
-        /// As the issuer calls it; nil where it has given no name.
+        /// The issuer's name of the key; nil if it has none.
         public let id: String?
         public let verification: VerificationKey
 
@@ -17,19 +17,18 @@ public struct JSONWebKeySet: Sendable {
         }
     }
 
-    /// A document that holds no key to verify with, and why.
+    /// Why a document holds no key to verify with.
     public struct Fault: Error, Sendable, Hashable, CustomStringConvertible {
         public let description: String
     }
 
     public let keys: [Key]
 
-    /// One without a key: nothing is believed by it.
+    /// An empty set: it verifies no token.
     public init() { keys = [] }
 
-    /// Reads a key set, or a single key. Keys of kinds or for purposes that verify nothing here (symmetric ones, those to
-    /// encrypt with, other algorithms) are passed over, as the RFC wants it.
-    /// Throws where no key is left, or one that should verify is broken.
+    /// Reads a key set, or a single key. Keys that verify nothing here are skipped, as the RFC asks: symmetric ones,
+    /// those for encryption, other algorithms. Throws if no key is left, or if a key that should verify is broken.
     public init(_ document: [UInt8]) throws(Fault) {
         guard document.count <= Self.maximumLength else { throw Fault(description: "the key set is larger than 1 MB") }
         guard let raw = Self.rawKeys(Data(document)) else {
@@ -55,7 +54,7 @@ public struct JSONWebKeySet: Sendable {
         self.keys = keys
     }
 
-    /// Those that may have signed a token which names its key, or does not.
+    /// The keys that may have signed a token with this key id, or with none.
     func candidates(id: String?, algorithm: VerificationKey.Algorithm) -> [VerificationKey] {
         keys.filter { key in
             key.verification.algorithm == algorithm && (id == nil || key.id == nil || key.isCalled(id))
@@ -72,7 +71,7 @@ public struct JSONWebKeySet: Sendable {
     }
 }
 
-/// A key as it is written (RFC 7517, section 4; RFC 7518, section 6; RFC 8037, section 2).
+/// A key in JSON (RFC 7517, section 4; RFC 7518, section 6; RFC 8037, section 2).
 private struct RawKey: Decodable {
     let kty: String
     let kid: String?
@@ -92,7 +91,7 @@ private struct RawKey: Decodable {
 
     var isForSignatures: Bool { (use ?? "sig") == "sig" && (operations?.contains("verify") ?? true) }
 
-    /// Nil for a kind that is not used here.
+    /// Nil for a kind of key that is not used here.
     func verification() throws(CryptoError) -> VerificationKey? {
         func isFor(_ algorithm: VerificationKey.Algorithm) -> Bool { alg == nil || alg == algorithm.rawValue }
         switch (kty, crv) {

@@ -1,12 +1,12 @@
 import CLibcrypto
 
-/// The curves over which signatures are checked here, by their names in OpenSSL.
+/// The curves of accepted signatures, by their names in OpenSSL.
 enum KeyCurve: String {
     case p256 = "prime256v1"
     case p384 = "secp384r1"
     case p521 = "secp521r1"
 
-    /// Nil for a key over another curve, and for one that has none.
+    /// Nil for a key on another curve, or on none.
     init?(of key: OpaquePointer) { self.init(rawValue: Self.name(of: key)) }
 
     /// Bytes of each of a signature's two numbers.
@@ -18,7 +18,7 @@ enum KeyCurve: String {
         }
     }
 
-    /// Of the digest that goes with it.
+    /// The digest that belongs to the curve.
     var digest: OpaquePointer {
         switch self {
         case .p256: EVP_sha256()
@@ -27,7 +27,7 @@ enum KeyCurve: String {
         }
     }
 
-    /// Of any curve; empty for a key that has none.
+    /// The name of any curve; empty for a key without one.
     static func name(of key: OpaquePointer) -> String {
         var name = [CChar](repeating: 0, count: 64)
         var length = 0

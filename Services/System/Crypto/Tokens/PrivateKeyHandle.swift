@@ -5,7 +5,7 @@ import CLibcrypto
 final class PrivateKeyHandle: @unchecked Sendable {
     let pointer: OpaquePointer
 
-    /// From PKCS#8 in PEM (RFC 7468, section 10). Throws for what is no such key, and for one that a password protects.
+    /// Reads PKCS#8 in PEM (RFC 7468, section 10). Throws for other input, and for a key with a password.
     init(pem: [UInt8]) throws(CryptoError) {
         let made = pem.withUnsafeBytes { bytes -> OpaquePointer? in
             guard let source = BIO_new_mem_buf(bytes.baseAddress, CInt(clamping: bytes.count)) else { return nil }
@@ -18,7 +18,7 @@ final class PrivateKeyHandle: @unchecked Sendable {
         pointer = made
     }
 
-    /// A new one over edwards25519.
+    /// A new key over edwards25519.
     init() throws(CryptoError) {
         var made: OpaquePointer?
         guard let context = EVP_PKEY_CTX_new_id(EVP_PKEY_ED25519, nil) else { throw .lastFailure("no key can be made") }
@@ -31,7 +31,7 @@ final class PrivateKeyHandle: @unchecked Sendable {
 
     deinit { EVP_PKEY_free(pointer) }
 
-    /// As `openssl genpkey` writes it.
+    /// The key in PEM, as `openssl genpkey` writes it.
     func pem() throws(CryptoError) -> [UInt8] {
         guard let target = BIO_new(BIO_s_mem()) else { throw .lastFailure("the key cannot be written") }
         defer { BIO_free(target) }
@@ -44,10 +44,10 @@ final class PrivateKeyHandle: @unchecked Sendable {
         return Array(bytes.prefix(Int(count)))
     }
 
-    /// The curve's name in OpenSSL; empty for a key that has none.
+    /// The curve's name in OpenSSL; empty for a key without one.
     var curve: String { KeyCurve.name(of: pointer) }
 
-    /// `digest` is nil for algorithms that have one of their own.
+    /// `digest` is nil for algorithms with a digest of their own.
     func sign(_ message: [UInt8], digest: OpaquePointer?) throws(CryptoError) -> [UInt8] {
         var signature = [UInt8](repeating: 0, count: Int(EVP_PKEY_get_size(pointer)))
         var length = signature.count

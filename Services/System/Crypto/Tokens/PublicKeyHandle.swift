@@ -5,7 +5,7 @@ import CLibcrypto
 final class PublicKeyHandle: @unchecked Sendable {
     private let pointer: OpaquePointer
 
-    /// The curve's name in OpenSSL; empty for a key that has none.
+    /// The curve's name in OpenSSL; empty for a key without one.
     var curve: String { KeyCurve.name(of: pointer) }
 
     /// From the algorithm's identifier and the key's own bytes (SubjectPublicKeyInfo, RFC 5280, section 4.1.2.7).
@@ -38,7 +38,7 @@ final class PublicKeyHandle: @unchecked Sendable {
             && EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
     }
 
-    /// An ECDSA signature as its two numbers side by side, with the digest of the curve.
+    /// Verifies an ECDSA signature, given as its two adjacent numbers, with the digest of the curve.
     func verifies(numbers: [UInt8], over curve: KeyCurve, _ message: [UInt8]) -> Bool {
         let length = curve.length
         guard numbers.count == 2 * length else { return false }
@@ -48,6 +48,6 @@ final class PublicKeyHandle: @unchecked Sendable {
 }
 
 extension CryptoError {
-    /// What libcrypto found wrong with a key; empties its queue of errors.
+    /// The error of libcrypto about a key; empties its error queue.
     fileprivate static func lastKeyFailure() -> CryptoError { .lastFailure("the key cannot be used", code: .invalidKey) }
 }

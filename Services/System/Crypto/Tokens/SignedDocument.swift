@@ -1,28 +1,28 @@
 import FoundationEssentials
 
-/// A document that somebody answers for: a JSON Web Signature in its compact form (RFC 7515), whose type says what it is, so that one
-/// kind cannot pass for another.
+/// A signed document: a JSON Web Signature in compact form (RFC 7515). Its type is signed, so one kind of document cannot
+/// be passed off as another.
 public struct SignedDocument: Sendable {
     /// Bytes of the compact form.
     public static let maximumLength = 32 << 20
 
     /// Why a text is not accepted.
     public enum Fault: Error, Sendable, Hashable {
-        /// Not three parts of base64url with a JSON object first, or too long.
+        /// Not three parts of base64url of which the first is a JSON object, or too long.
         case malformed
-        /// Of another type, by an algorithm that is not used here, or wanting an extension to be understood.
+        /// It has another type, an algorithm that is not used here, or a critical extension.
         case unsupported
-        /// None of the keys is the one that it names.
+        /// No key has the id that the document names.
         case unknownKey(String?)
-        /// It was changed, or another has signed it.
+        /// The document was changed, or another key has signed it.
         case signature
     }
 
     public let payload: [UInt8]
-    /// Of the key that has signed it.
+    /// The id of the key that has signed it.
     public let keyID: String?
 
-    /// Signs a document. The type is such as `docket-manifest+jws`: what its media type has after `application/` (RFC 7515, section
+    /// Signs a document. `type` is the subtype of its media type, such as `docket-manifest+jws` (RFC 7515, section
     /// 4.1.9).
     public static func sign(_ payload: [UInt8], type: String, with key: SigningKey) throws(CryptoError) -> String {
         let header = #"{"alg":"\#(key.publicKey.algorithm.rawValue)","kid":"\#(key.publicKey.id)","typ":"\#(type)"}"#
@@ -31,7 +31,7 @@ public struct SignedDocument: Sendable {
         }
     }
 
-    /// Believes a text that one of the keys has signed as a document of this type.
+    /// Verifies a text that one of the keys must have signed as a document of this type.
     public init(verifying text: String, type: String, with keys: JSONWebKeySet) throws(Fault) {
         guard text.utf8.count <= Self.maximumLength, let parts = CompactSignature(text),
             let header = try? JSONDecoder().decode(Header.self, from: Data(parts.header))

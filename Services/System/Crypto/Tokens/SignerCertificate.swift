@@ -1,15 +1,15 @@
 import CLibcrypto
 
-/// The certificate (RFC 5280) of one who signs with ECDSA over P-256, P-384 or P-521, as 2D-Doc codes are signed.
+/// The certificate (RFC 5280) of a signer with ECDSA over P-256, P-384 or P-521, such as the signers of 2D-Doc codes.
 ///
-/// Nothing is said of who issued it: whoever keeps it has judged that.
+/// The issuer is not checked: the certificate's source has to be trusted.
 public struct SignerCertificate: Sendable {
     private let key: PublicKeyHandle
     private let curve: KeyCurve
-    /// Days since 1970-01-01, in UTC: what was signed from the first to the last of them is good.
+    /// Days since 1970-01-01, in UTC. Signatures of all days from the first to the last are valid.
     public let firstDay, lastDay: Int
 
-    /// From PEM (RFC 7468, section 5) or DER. Throws for what is no certificate, and for one with another kind of key.
+    /// From PEM (RFC 7468, section 5) or DER. Throws for other input, and for a certificate with another kind of key.
     public init(_ bytes: [UInt8]) throws(CryptoError) {
         guard let read = Self.read(bytes) else {
             throw .lastFailure("the file is not a certificate in PEM or DER", code: .invalidKey)
@@ -27,8 +27,8 @@ public struct SignerCertificate: Sendable {
         (firstDay, lastDay) = (first, last)
     }
 
-    /// Whether its holder has signed these bytes. The signature is its two numbers side by side; the digest is the curve's: SHA-256,
-    /// SHA-384 or SHA-512.
+    /// Whether the certificate's key has signed these bytes. The signature is its two adjacent numbers; the digest is
+    /// that of the curve: SHA-256, SHA-384 or SHA-512.
     public func isValid(_ signature: [UInt8], for message: [UInt8]) -> Bool {
         key.verifies(numbers: signature, over: curve, message)
     }

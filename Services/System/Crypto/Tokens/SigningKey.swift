@@ -1,13 +1,13 @@
 import CLibcrypto
 
-/// A key that signs what others are to check: Ed25519 or ECDSA over P-256.
+/// A private key for documents that others verify: Ed25519 or ECDSA over P-256.
 public struct SigningKey: Sendable {
     private let key: PrivateKeyHandle
     private let p256: ES256.PrivateKey?
     public let publicKey: PublicSigningKey
 
-    /// From PKCS#8 in PEM, as `openssl genpkey -algorithm ed25519` writes it.
-    /// Throws for what is no such key, for one that a password protects, and for one of another kind.
+    /// From PKCS#8 in PEM, as `openssl genpkey -algorithm ed25519` writes it. Throws for other input, for a key with a
+    /// password, and for another kind of key.
     public init(pem: String) throws(CryptoError) { try self.init(PrivateKeyHandle(pem: Array(pem.utf8))) }
 
     private init(_ key: PrivateKeyHandle) throws(CryptoError) {
@@ -16,19 +16,19 @@ public struct SigningKey: Sendable {
         p256 = publicKey.algorithm == .es256 ? try ES256.PrivateKey(key) : nil
     }
 
-    /// A new one (Ed25519), in PEM.
+    /// A new key (Ed25519) in PEM.
     public static func makePEM() throws(CryptoError) -> String { String(decoding: try PrivateKeyHandle().pem(), as: UTF8.self) }
 
-    /// In the form that RFC 7518, section 3.4, and RFC 8037, section 3.1, give it: 64 bytes.
+    /// A signature of 64 bytes in the form of RFC 7518, section 3.4, and RFC 8037, section 3.1.
     public func sign(_ message: [UInt8]) throws(CryptoError) -> [UInt8] {
         if let p256 { try p256.sign(message) } else { try key.sign(message, digest: nil) }
     }
 }
 
-/// Its public half, as it is published (RFC 7517).
+/// The public half of a signing key in its published form (RFC 7517).
 public struct PublicSigningKey: Sendable, Hashable, Encodable {
     public let algorithm: VerificationKey.Algorithm
-    /// Its thumbprint (RFC 7638): the same wherever the key goes.
+    /// The thumbprint of the key (RFC 7638): the same in every place.
     public let id: String
     private let kind: String
     private let curve: String

@@ -1,6 +1,6 @@
-/// What a verified token says (RFC 7519, section 4).
+/// The claims of a verified token (RFC 7519, section 4).
 public struct TokenClaims: Sendable, Hashable {
-    /// Of whom it speaks.
+    /// The subject of the token.
     public var subject: String? { string("sub") }
     /// Seconds since 1970.
     public let expiry: Double
@@ -11,15 +11,16 @@ public struct TokenClaims: Sendable, Hashable {
         self.values = values
     }
 
-    /// Whether it is there, whatever it is.
+    /// Whether the claim exists, with any value.
     public func has(_ name: String) -> Bool { values[name] != nil }
 
-    /// A claim that is a text; nil where it is missing or something else.
+    /// The value of a text claim; nil if it is missing or has another type.
     public func string(_ name: String) -> String? {
         if case .string(let text) = values[name] { text } else { nil }
     }
 
-    /// A claim that is a list of texts, or one text of words with blanks between them as `scope` is (RFC 8693, section 4.2).
+    /// The value of a claim that is a list of texts, or one text of words separated by blanks, as `scope` is (RFC 8693,
+    /// section 4.2).
     public func strings(_ name: String) -> [String] {
         switch values[name] {
         case .string(let text): text.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
@@ -28,7 +29,7 @@ public struct TokenClaims: Sendable, Hashable {
         }
     }
 
-    /// Whether a claim says yes: `true`, or the text “true” that some issuers write in its place.
+    /// Whether a claim is `true`, or the text “true” that some issuers write instead.
     public func isTrue(_ name: String) -> Bool {
         switch values[name] {
         case .bool(let value): value
@@ -37,7 +38,7 @@ public struct TokenClaims: Sendable, Hashable {
         }
     }
 
-    /// Of the kinds that are read; what else a claim can be is passed over.
+    /// The types of values that are read; others are skipped.
     enum Value: Decodable, Sendable, Hashable {
         case string(String)
         case bool(Bool)

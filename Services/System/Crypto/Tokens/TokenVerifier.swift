@@ -1,14 +1,14 @@
 import FoundationEssentials
 
-/// Why a token is not accepted. For logs and metrics: who sent it learns no more than that it was refused, or has expired.
+/// Why a token is not accepted. For logs and metrics only: the client learns that the token was refused or has expired.
 public enum TokenRefusal: String, Error, Sendable, Hashable, CaseIterable {
     /// Not three parts of strict base64url with a JSON object in the first two, or longer than 8 KiB.
     case malformed
-    /// `none`, a symmetric one, or any other that no key here is for.
+    /// `none`, a symmetric algorithm, or one that no key here has.
     case algorithm
-    /// It wants an extension to be understood (`crit`), is compressed, or is another kind of token.
+    /// It has a critical extension (`crit`), is compressed, or is another kind of token.
     case unsupported
-    /// No key of that name and algorithm; the issuer may have a new one.
+    /// No key has this id and algorithm; the issuer may have a new one.
     case unknownKey
     case signature
     case issuer
@@ -19,14 +19,14 @@ public enum TokenRefusal: String, Error, Sendable, Hashable, CaseIterable {
     case claims
 }
 
-/// Verifies signed tokens (RFC 7519, as RFC 8725 and RFC 9068 want it done).
+/// Verifies signed tokens (RFC 7519), by the rules of RFC 8725 and RFC 9068.
 public struct TokenVerifier: Sendable {
     public static let maximumLength = 8192
 
     public let issuer: String
-    /// One of them has to be among the token's.
+    /// One of them must be among the token's audiences.
     public let audiences: Set<String>
-    /// How far clocks may disagree. Seconds.
+    /// The accepted difference between clocks, in seconds.
     public let leeway: Double
 
     public init(issuer: String, audiences: Set<String>, leeway: Double = 60) {
@@ -35,7 +35,8 @@ public struct TokenVerifier: Sendable {
         self.leeway = leeway
     }
 
-    /// Believes a token that one of the keys has signed for us and for now, which is counted in seconds since 1970.
+    /// Verifies a token: one of the keys must have signed it, for this audience and for the time `now`, in seconds since
+    /// 1970.
     public func verify(_ token: String, with keys: JSONWebKeySet, now: Double) throws(TokenRefusal) -> TokenClaims {
         guard token.utf8.count <= Self.maximumLength, let parts = CompactSignature(token),
             let header = try? JSONDecoder().decode(Header.self, from: Data(parts.header))
@@ -48,13 +49,13 @@ public struct TokenVerifier: Sendable {
         return try claims(parts.payload, now: now)
     }
 
-    /// The key that a token says it was signed with, before anything of it is accepted; nil where it names none.
+    /// The key id in a token's header, before anything is verified; nil if it names none.
     public static func keyID(of token: String) -> String? {
         guard token.utf8.count <= maximumLength, let head = Base64URL.decode(token.prefix { $0 != "." }) else { return nil }
         return (try? JSONDecoder().decode(Header.self, from: Data(head)))?.kid
     }
 
-    /// Nothing of the payload is looked at before its signature has been.
+    /// Reads the payload, which is decoded only after its signature was verified.
     private func claims(_ payload: [UInt8], now: Double) throws(TokenRefusal) -> TokenClaims {
         guard let values = try? JSONDecoder().decode([String: TokenClaims.Value].self, from: Data(payload)) else {
             throw .malformed
@@ -79,12 +80,12 @@ public struct TokenVerifier: Sendable {
 
     private func isForUs(_ audience: String) -> Bool { audiences.contains { Self.isSame($0, audience) } }
 
-    /// Without any transformation (RFC 7519, section 4.1, by way of RFC 8259, section 8.3), which `==` of texts is: it compares by what
-    /// Unicode calls equivalent.
+    /// Compares the bytes, without any transformation (RFC 7519, section 4.1, and RFC 8259, section 8.3). `==` of texts
+    /// compares by Unicode equivalence instead.
     static func isSame(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
 
-    /// The parameters that are looked at (RFC 7515, section 4.1). Keys that a token brings along (`jwk`, `jku`, `x5u`, `x5c`)
-    /// are not among them.
+    /// The header parameters that are read (RFC 7515, section 4.1). Keys inside a token (`jwk`, `jku`, `x5u`, `x5c`) are
+    /// ignored.
     private struct Header: Decodable {
         let alg: String
         let kid: String?

@@ -1,9 +1,9 @@
 import CLibcrypto
 
-/// A public key that verifies signatures of one algorithm and no other: what a token says of its algorithm cannot change how its
+/// A public key that verifies signatures of one algorithm only. The algorithm that a token names cannot change how the
 /// key is used (RFC 8725, section 3.1).
 public struct VerificationKey: Sendable {
-    /// Of RFC 7518, section 3.1, and RFC 8037, section 3.1.
+    /// The names of RFC 7518, section 3.1, and RFC 8037, section 3.1.
     public enum Algorithm: String, Sendable, Hashable, CaseIterable {
         case rs256 = "RS256"
         case es256 = "ES256"
@@ -44,8 +44,8 @@ public struct VerificationKey: Sendable {
         return VerificationKey(algorithm: .edDSA, key: try PublicKeyHandle(kind, bytes))
     }
 
-    /// Whether the holder of the private key has signed these bytes. False for a wrong, cut or misshapen signature alike.
-    /// The signature is in a token's form: of ES256 both numbers, 32 bytes each (RFC 7518, section 3.4).
+    /// Whether the private key has signed these bytes. False for a wrong, cut or malformed signature alike. The signature
+    /// has a token's form; for ES256 that is two numbers of 32 bytes each (RFC 7518, section 3.4).
     public func isValid(_ signature: [UInt8], for message: [UInt8]) -> Bool {
         switch algorithm {
         case .rs256:
