@@ -1,7 +1,7 @@
 import Synchronization
 
-/// "There is something to do": wakes one waiting task; pulses that nobody waits for are remembered as one. What wakes a
-/// relay after a commit. Usable from any thread.
+/// Wakes one waiting task, such as a relay after a commit. Pulses without a waiter are kept as one. Usable from any
+/// thread.
 public final class AsyncPulse: Sendable {
     private typealias Waiter = CheckedContinuation<Bool, Never>
 
@@ -23,7 +23,7 @@ public final class AsyncPulse: Sendable {
         waiter?.resume(returning: true)
     }
 
-    /// Waits for a pulse and takes it.
+    /// Waits for a pulse and consumes it.
     ///
     /// - Throws: `CancellationError`.
     public func wait() async throws(CancellationError) {

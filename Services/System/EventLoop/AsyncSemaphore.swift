@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Bounds how many tasks do something at once. First come, first served; all methods may be called from any thread.
+/// Bounds how many tasks do something at the same time. Waiters are served in their order. All methods may be called from
+/// any thread.
 public final class AsyncSemaphore: Sendable {
     private typealias Waiter = CheckedContinuation<Bool, Never>
 
@@ -13,10 +14,10 @@ public final class AsyncSemaphore: Sendable {
 
     public init(permits: Int) { state = Mutex(State(permits: max(0, permits))) }
 
-    /// Permits that are free at this moment.
+    /// The number of free permits.
     public var available: Int { state.withLock { $0.permits } }
 
-    /// Tasks that wait at this moment.
+    /// The number of waiting tasks.
     public var waiting: Int { state.withLock { $0.waiters.count } }
 
     /// Takes a permit if one is free.
@@ -28,9 +29,9 @@ public final class AsyncSemaphore: Sendable {
         }
     }
 
-    /// Waits for a permit. Give it back with ``release()``.
+    /// Waits for a permit; return it with ``release()``.
     ///
-    /// - Throws: `CancellationError`; no permit is held then.
+    /// - Throws: `CancellationError`; then no permit is held.
     public func acquire() async throws(CancellationError) {
         if tryAcquire() { return }
         let id = state.withLock { $0.waiters.reserveID() }
@@ -54,7 +55,7 @@ public final class AsyncSemaphore: Sendable {
         guard acquired else { throw CancellationError() }
     }
 
-    /// Gives a permit back, to the task that has waited longest.
+    /// Returns a permit. The task that has waited longest gets it.
     public func release() {
         let waiter = state.withLock { state in
             let waiter = state.waiters.popFirst()

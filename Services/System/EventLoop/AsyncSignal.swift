@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that is set once and that any number of tasks wait for: a one-shot promise. Usable from any thread.
+/// A value that is set once and that any number of tasks can wait for: a one-shot promise. Usable from any thread.
 public final class AsyncSignal<Value: Sendable>: Sendable {
     private typealias Waiter = CheckedContinuation<Value?, Never>
 
@@ -13,9 +13,9 @@ public final class AsyncSignal<Value: Sendable>: Sendable {
 
     public init() {}
 
-    /// Sets the value and wakes every waiter.
+    /// Sets the value and wakes all waiters.
     ///
-    /// - Returns: false if it had been set: the first value stays.
+    /// - Returns: false if a value was set before: it stays.
     @discardableResult
     public func send(_ value: Value) -> Bool {
         let waiters: [Waiter]? = state.withLock { state in
@@ -27,12 +27,12 @@ public final class AsyncSignal<Value: Sendable>: Sendable {
         return waiters != nil
     }
 
-    /// The value, if it has been set.
+    /// The value, if it is set.
     public var value: Value? { state.withLock { $0.value } }
 
     /// Waits for the value.
     ///
-    /// - Throws: `CancellationError` when the waiting task is cancelled before.
+    /// - Throws: `CancellationError` if the waiting task is cancelled before.
     public func wait() async throws(CancellationError) -> Value {
         let id = state.withLock { $0.waiters.reserveID() }
         let value = await withTaskCancellationHandler {
@@ -61,7 +61,7 @@ public final class AsyncSignal<Value: Sendable>: Sendable {
 }
 
 extension AsyncSignal where Value == Void {
-    /// Sets it.
+    /// Sets the signal.
     @discardableResult
     public func send() -> Bool { send(()) }
 }

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// A bounded pool of threads for calls that block. Threads start when they are first needed and stay.
+/// A bounded pool of threads for blocking calls. Threads start on demand and stay.
 public final class BlockingPool: Sendable {
     private struct Item {
         let id: UInt64
@@ -17,9 +17,10 @@ public final class BlockingPool: Sendable {
         var isClosed = false
     }
 
-    /// A counting semaphore of the system; the threads sleep in it.
+    /// A counting semaphore of the system, in which the threads sleep.
     ///
-    /// `@unchecked Sendable`: `sem_post` and `sem_wait` may be called from any thread; the memory lives as long as this object.
+    /// `@unchecked Sendable`: `sem_post` and `sem_wait` may be called from any thread; the memory lives as long as this
+    /// object.
     private final class Tickets: @unchecked Sendable {
         private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
@@ -44,22 +45,23 @@ public final class BlockingPool: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - threads: How many calls run at once; at least one.
-    ///   - maximumQueued: How many may wait; beyond that ``run(_:)`` throws.
-    ///   - name: What the threads are called, with a number.
+    ///   - threads: The most calls at the same time; at least one.
+    ///   - maximumQueued: The most calls that wait; beyond them ``run(_:)`` throws.
+    ///   - name: The name of the threads; a number is added.
     public init(threads: Int, maximumQueued: Int = 1024, name: String = "blocking") {
         maximumThreads = max(1, threads)
         self.maximumQueued = maximumQueued
         self.name = name
     }
 
-    /// Calls that wait for a thread at this moment.
+    /// The number of calls that wait for a thread.
     public var queued: Int { state.withLock { $0.queue.count } }
 
     /// Runs `body` on a thread of the pool. Callable from any task.
     ///
-    /// - Throws: What `body` throws; `CancellationError` if the task is cancelled while the call waits for a thread (one
-    ///   that runs is awaited: it cannot be interrupted); ``EventLoopError`` when too many wait or after ``shutdown()``.
+    /// - Throws: The error of `body`; `CancellationError` if the task is cancelled while the call waits for a thread (a
+    ///   running call is awaited, for it cannot be interrupted); ``EventLoopError`` if too many calls wait, or after
+    ///   ``shutdown()``.
     public func run<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
         let id = state.withLock { state in
             state.nextID += 1
@@ -79,9 +81,9 @@ public final class BlockingPool: Sendable {
         }
     }
 
-    /// Runs `body` on a thread of the pool, and waits for nothing. Callable from any thread.
+    /// Runs `body` on a thread of the pool and returns at once. Callable from any thread.
     ///
-    /// - Throws: ``EventLoopError`` when too many wait or after ``shutdown()``.
+    /// - Throws: ``EventLoopError`` if too many calls wait, or after ``shutdown()``.
     public func submit(_ body: @escaping @Sendable () -> Void) throws(EventLoopError) {
         let id = state.withLock { state in
             state.nextID += 1
@@ -133,8 +135,8 @@ public final class BlockingPool: Sendable {
         }
     }
 
-    /// Refuses new calls, finishes those that wait and run, and joins the threads. Callable from any task that is not on the
-    /// pool itself.
+    /// Refuses new calls, finishes the waiting and running ones, and joins the threads. Callable from any task that is
+    /// not on the pool itself.
     public func shutdown() async {
         let threads = state.withLock { state in
             state.isClosed = true

@@ -6,7 +6,7 @@ import Synchronization
 public enum ExitStatus: Hashable, Sendable, CustomStringConvertible {
     case exited(CInt)
     case signalled(CInt)
-    /// The loop was shut down before the process ended, so nobody saw how.
+    /// The loop was shut down before the process ended, so its status is unknown.
     case unobserved
 
     public var isSuccess: Bool { self == .exited(0) }
@@ -22,10 +22,10 @@ public enum ExitStatus: Hashable, Sendable, CustomStringConvertible {
 
 /// A child process, reaped through its pidfd. All methods may be called from any thread.
 ///
-/// The child starts with every signal unblocked and at its default, and with the descriptors that it was given only.
+/// The child starts with every signal unblocked and at its default action, and has only the given descriptors.
 public final class ChildProcess: Sendable {
     public struct Options: Sendable {
-        /// The user to run as; needs privileges. Supplementary groups are dropped.
+        /// The user to run as; setting it needs privileges. Supplementary groups are dropped.
         public struct Identity: Hashable, Sendable {
             public var userID: UInt32
             public var groupID: UInt32
@@ -35,7 +35,7 @@ public final class ChildProcess: Sendable {
             }
         }
 
-        /// Where an output of the child goes.
+        /// The destination of an output of the child.
         public enum Output: Hashable, Sendable {
             case inherit
             case discard
@@ -45,23 +45,23 @@ public final class ChildProcess: Sendable {
 
         /// An absolute path.
         public var executable: String
-        /// Without the name of the program itself.
+        /// Without the name of the program.
         public var arguments: [String]
         /// The whole environment: nothing is inherited.
         public var environment: [String: String]
         public var workingDirectory: String?
-        /// Child's number to this process's descriptor. Descriptor 0 is /dev/null unless named here.
+        /// The child's descriptor number to this process's descriptor. Descriptor 0 is /dev/null unless it is named here.
         public var descriptors: [CInt: CInt] = [:]
         public var standardOutput: Output = .inherit
         public var standardError: Output = .inherit
-        /// Whether it leads a process group of its own, which ``ChildProcess/signalGroup(_:)`` reaches.
+        /// Whether the child leads a process group of its own, which ``ChildProcess/signalGroup(_:)`` signals.
         public var ownProcessGroup = false
         public var identity: Identity?
-        /// A descriptor number under which the child gets the reading end of a pipe that nobody writes to: it reads the end
-        /// of the stream when this process is gone, however it went.
+        /// The descriptor number under which the child gets the reading end of a pipe that is never written to. The child
+        /// reads the end of the stream once this process has ended, for any reason.
         public var lifeline: CInt?
-        /// A signal that the kernel sends to the child when the *thread* that spawned it ends: spawn from a loop, whose
-        /// thread lives until shutdown. For programs that know no lifeline.
+        /// A signal that the kernel sends to the child when the *thread* that spawned it ends, for programs without a
+        /// lifeline. Spawn from a loop: its thread lives until shutdown.
         public var parentDeathSignal: CInt?
 
         public init(
@@ -80,7 +80,7 @@ public final class ChildProcess: Sendable {
     private let lifeline: Mutex<OwnedDescriptor?>
     private let ownsGroup: Bool
     private let ended = AsyncSignal<ExitStatus>()
-    /// Held while a signal is sent and while the child is reaped: a signal never reaches a pid that was given away.
+    /// Held while a signal is sent and while the child is reaped: a signal never reaches a reused pid.
     private let reaping = Mutex(())
 
     private init(pid: pid_t, pidDescriptor: OwnedDescriptor, lifeline: OwnedDescriptor?, ownsGroup: Bool) {
@@ -90,7 +90,7 @@ public final class ChildProcess: Sendable {
         self.ownsGroup = ownsGroup
     }
 
-    /// Starts a process and returns when it executes its program. Callable from any thread; takes a few milliseconds.
+    /// Starts a process and returns once it executes its program. Callable from any thread; takes a few milliseconds.
     ///
     /// - Throws: ``EventLoopError`` `spawnFailed`, naming the step that failed.
     public static func spawn(_ options: Options, on loop: EventLoop) throws(EventLoopError) -> ChildProcess {
@@ -138,13 +138,13 @@ public final class ChildProcess: Sendable {
 
     // MARK: - End
 
-    /// How it ended, if it has.
+    /// The exit status, if the process has ended.
     public var status: ExitStatus? { ended.value }
 
-    /// Waits for its end; not cut short by cancellation.
+    /// Waits for the end of the process; cancellation does not interrupt it.
     public func wait() async -> ExitStatus { await ended.waitUncancelled() }
 
-    /// Waits for its end.
+    /// Waits for the end of the process.
     ///
     /// - Throws: `CancellationError`.
     public func waitUnlessCancelled() async throws(CancellationError) -> ExitStatus { try await ended.wait() }
@@ -166,10 +166,10 @@ public final class ChildProcess: Sendable {
         return reaping.withLock { _ in ended.value == nil && kill(-pid, number) == 0 }
     }
 
-    /// Ends the lifeline, as this process's death would: asks a child that watches it to end.
+    /// Closes the lifeline, as this process's end would: a child that watches it then ends.
     public func cutLifeline() { lifeline.withLock { $0 = nil } }
 
-    /// Asks it to end with `signal`, and kills it if it has not after `grace`. Not cut short by cancellation.
+    /// Sends `signal` to the process, and kills it if it has not ended after `grace`. Cancellation does not interrupt it.
     public func terminate(signal first: CInt = 15 /* SIGTERM */, grace: Duration, on loop: EventLoop) async -> ExitStatus {
         signal(first)
         let timer = loop.schedule(at: .now + grace) {
@@ -179,7 +179,7 @@ public final class ChildProcess: Sendable {
         return await wait()
     }
 
-    /// The folder that the running program lies in; beside it lie those that it starts. nil if the system does not say.
+    /// The folder of the running program; the programs that it starts lie beside it. Nil if the system does not tell.
     public static var currentExecutableDirectory: String? {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = buffer.withUnsafeMutableBytes { bytes in

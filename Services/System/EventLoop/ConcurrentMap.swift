@@ -1,5 +1,6 @@
 extension Collection where Element: Sendable {
-    /// What `body` makes of each element, in their order; at most so many are worked on at a time. The first error ends the others.
+    /// The results of `body` for all elements, in their order. At most `most` run at the same time. The first error
+    /// cancels the others.
     public func concurrentMap<Value: Sendable>(
         atMost most: Int, _ body: @escaping @Sendable (Element) async throws -> Value
     ) async throws -> [Value] {

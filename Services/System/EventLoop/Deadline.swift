@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What was asked for took longer than it may.
+/// An operation exceeded its time limit.
 public struct DeadlineExceeded: Error, Hashable, Sendable, CustomStringConvertible {
     public let limit: Duration
     public init(limit: Duration) { self.limit = limit }
@@ -10,10 +10,10 @@ public struct DeadlineExceeded: Error, Hashable, Sendable, CustomStringConvertib
 
 /// Runs `body` on the loop and cancels it when `limit` has passed. Callable from any task.
 ///
-/// Returns only after `body` has: what ignores cancellation holds it up.
+/// It returns only after `body` has: a `body` that ignores cancellation delays it.
 ///
-/// - Throws: ``DeadlineExceeded`` if `body` failed after the limit; ``EventLoopError`` `shutDown` if the loop has ended; else what it
-///   throws.
+/// - Throws: ``DeadlineExceeded`` if `body` failed after the limit; ``EventLoopError`` `shutDown` if the loop has ended;
+///   otherwise the error of `body`.
 public func withDeadline<T: Sendable>(
     _ limit: Duration, on loop: EventLoop, _ body: @escaping @Sendable () async throws -> T
 ) async throws -> T {

@@ -9,11 +9,11 @@ public struct Interest: OptionSet, Hashable, Sendable {
     public static let write = Interest(rawValue: 2)
 }
 
-/// Level-triggered readiness of a descriptor that somebody else owns: libpq, libcurl, librdkafka.
+/// Level-triggered readiness of a descriptor that a library owns: libpq, libcurl, librdkafka.
 ///
-/// Such a library may leave data unread, so each wait looks at the level anew. One task waits at a time. A descriptor can
-/// be watched once per loop. Call ``cancel()`` before the library closes it: afterwards its number may belong to another
-/// file. All methods may be called from any thread; waiting is cheapest on the loop itself.
+/// Such a library may leave data unread, so each wait checks the level again. One task waits at a time. A descriptor can
+/// be watched once on each loop. Call ``cancel()`` before the library closes the descriptor: its number may then belong
+/// to another file. All methods may be called from any thread; waiting is cheapest on the loop itself.
 public final class DescriptorWatch: Sendable {
     public let loop: EventLoop
     public let descriptor: CInt
@@ -25,7 +25,7 @@ public final class DescriptorWatch: Sendable {
         var waiter: (id: UInt64, continuation: CheckedContinuation<Result<Interest, any Error>, Never>)?
     }
 
-    /// What the poller calls. Its state is behind a mutex, because cancellation comes from any thread.
+    /// The handler of the poller. A mutex guards its state, because cancellation comes from any thread.
     private final class Core: ReadinessHandler, Sendable {
         let state = Mutex(State())
 
@@ -52,8 +52,8 @@ public final class DescriptorWatch: Sendable {
 
     /// Callable from any thread.
     ///
-    /// - Throws: ``EventLoopError`` `systemCall`; with EEXIST when the loop watches this descriptor already, with EPERM for a
-    ///   regular file.
+    /// - Throws: ``EventLoopError`` `systemCall`; with EEXIST if the loop already watches this descriptor, with EPERM for
+    ///   a regular file.
     public init(descriptor: CInt, on loop: EventLoop) throws(EventLoopError) {
         self.loop = loop
         self.descriptor = descriptor
@@ -71,9 +71,10 @@ public final class DescriptorWatch: Sendable {
 
     deinit { cancel() }
 
-    /// Waits until one of the directions is ready and says which are. Readiness may be gone when it is used; ask the library.
+    /// Waits until one of the directions is ready, and returns the ready ones. Readiness may have passed when it is used;
+    /// ask the library.
     ///
-    /// - Throws: `CancellationError` when the task or the watch is cancelled; ``EventLoopError`` `alreadyWaiting`, or
+    /// - Throws: `CancellationError` if the task or the watch is cancelled; ``EventLoopError`` `alreadyWaiting`, or
     ///   `systemCall` if the descriptor was closed.
     public func wait(for interest: Interest) async throws -> Interest {
         let id = core.state.withLock { state in
@@ -90,7 +91,7 @@ public final class DescriptorWatch: Sendable {
         return try result.get()
     }
 
-    /// Puts the waiter in place and arms the descriptor; returns why not.
+    /// Stores the waiter and arms the descriptor; returns why it could not.
     private func begin(
         id: UInt64, _ interest: Interest, _ continuation: CheckedContinuation<Result<Interest, any Error>, Never>
     ) -> (any Error)? {

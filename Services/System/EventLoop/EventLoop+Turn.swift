@@ -2,7 +2,7 @@ import CEventLoop
 import Glibc
 import Synchronization
 
-/// What the loop's thread does.
+/// The work of the loop's thread.
 extension EventLoop {
     /// The body of the loop's thread; returns after ``stop()``.
     func runThread() {
@@ -29,8 +29,8 @@ extension EventLoop {
         isSleeping.store(false, ordering: .relaxed)
     }
 
-    /// How long the poll may take. Looks at the queues once more after saying that the loop sleeps: whoever added work
-    /// before that has not written to the eventfd.
+    /// How long the poll may take, in milliseconds. It checks the queues again after announcing sleep: work that was
+    /// added before the announcement has not been signalled through the eventfd.
     private func announceSleep() -> CInt {
         guard confined.ready.isEmpty else { return 0 }
         isSleeping.store(true, ordering: .sequentiallyConsistent)

@@ -5,15 +5,16 @@ import Synchronization
 /// One thread that waits on epoll and runs the tasks that prefer it.
 ///
 /// Tasks reach a loop through ``run(_:)`` and ``spawn(_:)`` only. Their nonisolated async functions, child tasks and
-/// `async let` stay on it; `Task {}`, `Task.detached` and default actors leave it. State that belongs to a loop is touched
-/// from nonisolated code on its thread, which ``preconditionOnLoop()`` checks; there are no locks in it.
+/// `async let` stay on it; `Task {}`, `Task.detached` and default actors leave it. State that belongs to a loop is used
+/// from nonisolated code on its thread only, which ``preconditionOnLoop()`` checks; it needs no locks.
 ///
-/// A job must not block: what can (fsync, a resolver, a C library without an asynchronous form) goes to ``BlockingPool``.
+/// A job must not block. Blocking calls (fsync, a resolver, a C library without an asynchronous form) belong to
+/// ``BlockingPool``.
 ///
-/// One turn of the loop runs the jobs that are ready (a bounded number, so that tasks which keep each other busy cannot
-/// starve the sockets), fires the timers that are due, and polls.
+/// One turn of the loop runs the jobs that are ready, fires the timers that are due, and polls. Tasks that keep each
+/// other busy cannot starve the sockets: after ``jobsPerTurn`` jobs the turn takes no further batch.
 public final class EventLoop: TaskExecutor, Sendable {
-    /// What can be waiting to run.
+    /// Work that waits to run.
     enum Work {
         case job(UnownedJob)
         case call(@Sendable () -> Void)
@@ -24,7 +25,8 @@ public final class EventLoop: TaskExecutor, Sendable {
         var isClosed = false
     }
 
-    /// Most jobs that run between two looks at the sockets.
+    /// After this many jobs a turn goes on to the timers and sockets. A batch of jobs that are ready together is not
+    /// split.
     static let jobsPerTurn = 512
     static let eventsPerPoll = 256
     static let scratchSize = 16 * 1024
@@ -35,7 +37,7 @@ public final class EventLoop: TaskExecutor, Sendable {
     let ledger = TaskLedger()
     let confined = ConfinedState()
     let inbox = Mutex(Inbox())
-    /// Set while the loop is about to wait or waits: only then must somebody who adds work write to the eventfd.
+    /// Set while the loop is about to wait or waits. Only then does adding work need a write to the eventfd.
     let isSleeping = Atomic(false)
     let isStopping = Atomic(false)
     private let timerIDs = Atomic<UInt64>(0)
@@ -45,16 +47,16 @@ public final class EventLoop: TaskExecutor, Sendable {
         poller = try Poller()
     }
 
-    /// What only the loop's thread touches.
+    /// State that only the loop's thread uses.
     ///
-    /// `@unchecked Sendable`: every access is in a method that runs on the loop's thread (``turn(_:)`` and what it calls,
-    /// or after an `isCurrent` check); the thread is started after `init` and nothing else holds a reference.
+    /// `@unchecked Sendable`: every access is in a method that runs on the loop's thread (``turn(_:)`` and its callees,
+    /// or after an `isCurrent` check). The thread is started after `init`, and nothing else holds a reference.
     final class ConfinedState: @unchecked Sendable {
         var ready: [Work] = []
         var batch: [Work] = []
         var timers = TimerHeap()
-        /// Where short reads of the loop's sockets go before it is known how long they are: each with a buffer of its own would
-        /// leave holes of that size between what lives for long.
+        /// The buffer of short reads of the loop's sockets, whose length is not known before. A buffer for each read
+        /// would leave holes of that size between long-lived allocations.
         let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: EventLoop.scratchSize, alignment: 16)
 
         deinit { scratch.deallocate() }
@@ -62,7 +64,7 @@ public final class EventLoop: TaskExecutor, Sendable {
 
     // MARK: - Where am I (any thread)
 
-    /// The loop whose thread this is. Callable from any thread.
+    /// The loop of the calling thread. Callable from any thread.
     public static var current: EventLoop? {
         guard let pointer = ThreadSpecificLoop.pointer else { return nil }
         return Unmanaged<EventLoop>.fromOpaque(pointer).takeUnretainedValue()
@@ -71,20 +73,20 @@ public final class EventLoop: TaskExecutor, Sendable {
     /// Whether the caller runs on this loop's thread. Callable from any thread.
     public var isCurrent: Bool { ThreadSpecificLoop.pointer == Unmanaged.passUnretained(self).toOpaque() }
 
-    /// Whether its group was shut down: what is started on it now never runs. Callable from any thread.
+    /// Whether its group was shut down: tasks that are started on it now never run. Callable from any thread.
     public var hasEnded: Bool { inbox.withLock { $0.isClosed } }
 
-    /// Traps unless the caller runs on this loop's thread: a programming error otherwise.
+    /// Traps unless the caller runs on this loop's thread: any other caller is a programming error.
     public func preconditionOnLoop(_ function: StaticString = #function) {
         precondition(isCurrent, "\(function) must be called on its event loop")
     }
 
     // MARK: - Tasks (any thread)
 
-    /// Runs `body` as a task on this loop and returns what it returns; the caller's cancellation is passed on to it.
-    /// Callable from any thread, also from the loop itself.
+    /// Runs `body` as a task on this loop and returns its result. The caller's cancellation cancels it. Callable from any
+    /// thread, also from the loop itself.
     ///
-    /// - Throws: What `body` throws; ``EventLoopError`` `shutDown` if the loop has ended.
+    /// - Throws: The error of `body`; ``EventLoopError`` `shutDown` if the loop has ended.
     public func run<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
         guard !hasEnded else { throw EventLoopError(code: .shutDown, subject: "event loop \(name)") }
         let id = ledger.begin()
@@ -100,8 +102,8 @@ public final class EventLoop: TaskExecutor, Sendable {
         }
     }
 
-    /// Starts `body` as a task of its own on this loop. The shutdown of the group cancels and awaits it. Callable from any
-    /// thread.
+    /// Starts `body` as an independent task on this loop. The shutdown of the group cancels and awaits it. Callable from
+    /// any thread.
     @discardableResult
     public func spawn(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
         let id = ledger.begin()
@@ -113,7 +115,7 @@ public final class EventLoop: TaskExecutor, Sendable {
         return task
     }
 
-    /// Returns after `duration`, on a millisecond's grid and never early. Callable from any task.
+    /// Returns after `duration`, rounded up to a millisecond. Callable from any task.
     ///
     /// - Throws: `CancellationError` as soon as the task is cancelled.
     public func sleep(for duration: Duration) async throws {
@@ -142,9 +144,9 @@ public final class EventLoop: TaskExecutor, Sendable {
 
     // MARK: - Calls and timers
 
-    /// Runs `call` on the loop's thread, later, also when called there. Callable from any thread.
+    /// Runs `call` on the loop's thread later, also if called there. Callable from any thread.
     ///
-    /// - Returns: false once the loop has ended; the call will not run then.
+    /// - Returns: false if the loop has ended: the call will not run.
     @discardableResult
     func execute(_ call: @escaping @Sendable () -> Void) -> Bool { submit(.call(call)) }
 
@@ -155,7 +157,7 @@ public final class EventLoop: TaskExecutor, Sendable {
         return TimerID(id: id)
     }
 
-    /// Callable from any thread; a timer that has fired is left alone.
+    /// Cancels a timer that has not fired. Callable from any thread.
     func cancel(_ timer: TimerID) {
         if isCurrent { cancelTimer(id: timer.id) } else { submit(.call { self.cancelTimer(id: timer.id) }) }
     }
@@ -179,7 +181,7 @@ public final class EventLoop: TaskExecutor, Sendable {
 
     // MARK: - Queues
 
-    /// The concurrency runtime hands over a job. Callable from any thread.
+    /// Takes a job from the concurrency runtime. Callable from any thread.
     public func enqueue(_ job: consuming ExecutorJob) { submit(.job(UnownedJob(job))) }
 
     @discardableResult

@@ -1,25 +1,25 @@
 import CEventLoop
 import Glibc
 
-/// What can go wrong with a loop, its watches, its pool of blocking threads, or a child process.
+/// An error of a loop, its watches, its pool of blocking threads, or a child process.
 public struct EventLoopError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Code: String, Hashable, Sendable {
         /// The kernel refused a descriptor, a thread or an epoll registration.
         case systemCall
-        /// The blocking pool's queue is full: too much was asked of it at once.
+        /// The blocking pool's queue is full.
         case blockingPoolFull
         /// The loop or the pool has been shut down.
         case shutDown
-        /// A second task waits for a watch that already has a waiter.
+        /// A second task waits on a watch that already has a waiter.
         case alreadyWaiting
         /// A child process could not be started.
         case spawnFailed
     }
 
     public let code: Code
-    /// The call or the thing that it happened to.
+    /// The call that failed, or its object.
     public let subject: String
-    /// The errno, or 0 where none is involved.
+    /// The errno; 0 without one.
     public let number: CInt
 
     public init(code: Code, subject: String, number: CInt = 0) {
@@ -32,7 +32,7 @@ public struct EventLoopError: Error, Hashable, Sendable, CustomStringConvertible
         EventLoopError(code: .systemCall, subject: name, number: number)
     }
 
-    /// Whether the same call may succeed later without anything being changed.
+    /// Whether the same call may succeed later without any change.
     public var isRetriable: Bool {
         switch code {
         case .blockingPoolFull: true
@@ -55,7 +55,7 @@ public struct EventLoopError: Error, Hashable, Sendable, CustomStringConvertible
     public var detail: String { "\(code.rawValue) \(subject) errno \(number)" }
 }
 
-/// The system's words for an errno; callable from any thread.
+/// The system's text for an errno; callable from any thread.
 public func errorText(_ number: CInt) -> String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
         guard let base = buffer.baseAddress, let text = docket_error_text(number, base, buffer.count) else {

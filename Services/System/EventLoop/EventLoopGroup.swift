@@ -2,10 +2,10 @@ import CEventLoop
 import Glibc
 import Synchronization
 
-/// A fixed number of event loops, and a small pool of threads for calls that block.
+/// A fixed number of event loops, and a small pool of threads for blocking calls.
 ///
-/// Making one ignores SIGPIPE for the process: a closed peer is an error of the write, not the end of the process.
-/// Signals that a ``SignalWatch`` is to receive must be blocked before, so that these threads inherit the mask.
+/// Creating one ignores SIGPIPE in the process: a closed peer is an error of the write and does not end the process.
+/// Block the signals of a ``SignalWatch`` before, so that these threads inherit the mask.
 public final class EventLoopGroup: Sendable {
     public let loops: [EventLoop]
     public let blocking: BlockingPool
@@ -15,10 +15,10 @@ public final class EventLoopGroup: Sendable {
     /// Starts the threads. Callable from any thread.
     ///
     /// - Parameters:
-    ///   - threads: How many loops; at least one is made.
-    ///   - blockingThreads: How many threads the pool has at most.
-    ///   - name: What the threads are called, with a number.
-    /// - Throws: ``EventLoopError`` `systemCall` when the system gives no descriptor or thread.
+    ///   - threads: The number of loops; at least one.
+    ///   - blockingThreads: The most threads of the pool.
+    ///   - name: The name of the threads; a number is added.
+    /// - Throws: ``EventLoopError`` `systemCall` if the system gives no descriptor or thread.
     public init(threads: Int, blockingThreads: Int = 4, name: String = "loop") throws(EventLoopError) {
         docket_ignore_sigpipe()
         var loops: [EventLoop] = []
@@ -45,8 +45,8 @@ public final class EventLoopGroup: Sendable {
         return loops[Int(UInt(bitPattern: ticket) % UInt(loops.count))]
     }
 
-    /// Cancels every task that was started on a loop, waits until all have ended, and joins the threads. Jobs that reach a
-    /// loop afterwards never run. Callable once or more, from any thread but those of the group.
+    /// Cancels every task on the loops, waits until all have ended, and joins the threads. Jobs that are added afterwards
+    /// never run. May be called several times, from any thread except those of the group.
     public func shutdown() async {
         precondition(!loops.contains { $0.isCurrent }, "a group cannot be shut down from one of its own loops")
         // All before any is awaited: a task may wait for one on another loop.

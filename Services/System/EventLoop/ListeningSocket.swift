@@ -1,10 +1,10 @@
 import CEventLoop
 import Glibc
 
-/// A socket that accepts connections. Its methods must be called from tasks on its loop (checked), except ``bind``.
+/// A socket that accepts connections. Call its methods from tasks on its loop (checked), except ``bind``.
 public final class ListeningSocket: Sendable {
     public let loop: EventLoop
-    /// With the port that the system chose, where 0 was asked for.
+    /// With the port that the system chose, if 0 was given.
     public let localAddress: SocketAddress
     private let core: SocketCore
 
@@ -14,15 +14,15 @@ public final class ListeningSocket: Sendable {
         loop = core.loop
     }
 
-    /// Listens at an address. A Unix socket that nobody listens at any more is replaced. Callable from any thread.
+    /// Listens at an address. A Unix socket without a listener is replaced. Callable from any thread.
     ///
     /// - Parameters:
-    ///   - address: Where; port 0 lets the system choose.
-    ///   - backlog: How many connections the kernel keeps until they are accepted.
-    ///   - reusePort: Whether several sockets may share the port (the kernel spreads connections over them). Without it a
-    ///     second process that takes the same port gets `addressInUse`, which is what a person wants to be told.
+    ///   - address: The address; with port 0 the system chooses one.
+    ///   - backlog: The most connections that the kernel keeps until they are accepted.
+    ///   - reusePort: Whether several sockets may share the port; the kernel spreads connections over them. Without it, a
+    ///     second process on the same port gets `addressInUse`.
     ///   - loop: The loop that accepts.
-    /// - Returns: The socket, listening.
+    /// - Returns: The listening socket.
     /// - Throws: ``SocketError``, such as `addressInUse` or `permissionDenied`.
     public static func bind(
         _ address: SocketAddress, backlog: Int = 1024, reusePort: Bool = false, on loop: EventLoop
@@ -54,7 +54,7 @@ public final class ListeningSocket: Sendable {
         if reusePort { _ = setsockopt(descriptor, SOL_SOCKET, SO_REUSEPORT, &on, size) }
     }
 
-    /// Removes the socket file that a dead process left; one that somebody still answers at is left alone.
+    /// Removes the socket file of a process that has ended. A socket with a listener stays.
     private static func removeStale(_ path: String, _ address: SocketAddress) throws(SocketError) {
         let probe = docket_socket_stream(AF_UNIX)
         guard probe >= 0 else { return }
@@ -65,10 +65,10 @@ public final class ListeningSocket: Sendable {
 
     /// The next connection, on this socket's loop.
     ///
-    /// - Throws: ``SocketError``; `outOfResources` and `connectionReset` pass: try again after a while.
+    /// - Throws: ``SocketError``; `outOfResources` and `connectionReset` are temporary: try again after a while.
     public func accept() async throws(SocketError) -> StreamSocket { try await accept(on: loop) }
 
-    /// The next connection, which will belong to `other`.
+    /// The next connection, on the loop `other`.
     public func accept(on other: EventLoop) async throws(SocketError) -> StreamSocket {
         let connection = try await core.perform(.read, "accept") { [descriptor = core.descriptor] in
             Int(docket_accept(descriptor))
@@ -76,6 +76,6 @@ public final class ListeningSocket: Sendable {
         return try StreamSocket(connected: CInt(connection), on: other)
     }
 
-    /// Stops listening; a task in ``accept()`` sees `closed`. Harmless when repeated.
+    /// Stops listening; a task in ``accept()`` gets `closed`. Harmless when repeated.
     public func close() { core.close() }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A moment of the monotonic clock, in nanoseconds; what timers and deadlines are measured with.
+/// A moment of the monotonic clock, in nanoseconds, for timers and deadlines.
 public struct LoopInstant: Comparable, Hashable, Sendable {
     public let nanoseconds: UInt64
 
@@ -15,20 +15,21 @@ public struct LoopInstant: Comparable, Hashable, Sendable {
 
     public static func < (left: LoopInstant, right: LoopInstant) -> Bool { left.nanoseconds < right.nanoseconds }
 
-    /// Saturates: a negative duration leaves the instant alone, one beyond the clock's range ends at its last moment.
+    /// Saturates: a negative duration does not change the instant, and one beyond the clock's range gives the last
+    /// moment.
     public static func + (instant: LoopInstant, duration: Duration) -> LoopInstant {
         let (sum, overflow) = instant.nanoseconds.addingReportingOverflow(duration.clampedNanoseconds)
         return LoopInstant(nanoseconds: overflow ? .max : sum)
     }
 
-    /// The time from `earlier` to `later`; zero if it is the other way round.
+    /// The time from `earlier` to `later`; zero if `later` is before `earlier`.
     public static func - (later: LoopInstant, earlier: LoopInstant) -> Duration {
         later <= earlier ? .zero : .nanoseconds(Int64(clamping: later.nanoseconds - earlier.nanoseconds))
     }
 }
 
 extension Duration {
-    /// Whole nanoseconds, from zero to what fits.
+    /// Whole nanoseconds, limited to the range of the type.
     var clampedNanoseconds: UInt64 {
         let parts = components
         guard parts.seconds >= 0, parts.attoseconds >= 0 else { return 0 }

@@ -1,11 +1,11 @@
 import CEventLoop
 import Glibc
 
-/// A thread of our own, named for `top -H` and gdb.
+/// A thread with a name, which `top -H` and gdb show.
 struct LoopThread: Sendable {
     private let handle: pthread_t
 
-    /// Carries the body across `pthread_create`, which takes one pointer.
+    /// Carries the body through `pthread_create`, which takes one pointer.
     private final class Start: Sendable {
         let name: String
         let body: @Sendable () -> Void
@@ -15,7 +15,7 @@ struct LoopThread: Sendable {
         }
     }
 
-    /// Starts a thread that runs `body` and ends with it. The kernel keeps fifteen bytes of the name.
+    /// Starts a thread that runs `body` and ends with it. The kernel keeps the first fifteen bytes of the name.
     init(name: String, body: @escaping @Sendable () -> Void) throws(EventLoopError) {
         var handle = pthread_t()
         // Balanced by takeRetainedValue in the new thread, or by release() below if there is none.
@@ -36,14 +36,14 @@ struct LoopThread: Sendable {
         self.handle = handle
     }
 
-    /// Waits for the end of the thread. Exactly once; never from the thread itself.
+    /// Waits for the end of the thread. Call it exactly once, and never from the thread itself.
     func join() { pthread_join(handle, nil) }
 
-    /// Lets the thread go: it cleans up after itself. Instead of ``join()``.
+    /// Detaches the thread, so that it frees itself. Call it instead of ``join()``.
     func detach() { pthread_detach(handle) }
 }
 
-/// The loop that the calling thread belongs to, as a thread-specific pointer. The thread holds its loop alive.
+/// The loop of the calling thread, as a thread-specific pointer. The thread holds its loop.
 enum ThreadSpecificLoop {
     private static let key: pthread_key_t = {
         var key = pthread_key_t()

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A descriptor that is closed with its last reference. All members may be used from any thread.
+/// A descriptor that is closed when its last reference is released. All members may be used from any thread.
 public final class OwnedDescriptor: Sendable {
     public let number: CInt
 

@@ -2,12 +2,12 @@ import CEventLoop
 import Glibc
 import Synchronization
 
-/// Who is told that a descriptor is ready. Called on the loop's thread.
+/// Receives the readiness of a descriptor, on the loop's thread.
 protocol ReadinessHandler: AnyObject, Sendable {
     func ready(_ events: UInt32)
 }
 
-/// A place in a poller's table. The generation tells a reused slot from the one that an event was meant for.
+/// A slot of a poller's table. The generation distinguishes a reused slot from the one that an event belongs to.
 struct Registration: Hashable, Sendable {
     let slot: UInt32
     let generation: UInt32
@@ -26,8 +26,8 @@ struct Registration: Hashable, Sendable {
 
 /// One epoll instance, its wake-up descriptor, and the table from epoll's data to handlers.
 ///
-/// The data holds a slot and a generation, never a pointer: an event that was already fetched for a descriptor closed
-/// in the meantime finds no handler. Handlers are held weakly: whoever uses a descriptor owns it.
+/// The data holds a slot and a generation, never a pointer: an event that was fetched before its descriptor was closed
+/// finds no handler. Handlers are held weakly: the user of a descriptor owns its handler.
 final class Poller: Sendable {
     private struct Slot {
         var generation: UInt32 = 0
@@ -66,7 +66,7 @@ final class Poller: Sendable {
         Glibc.close(epoll)
     }
 
-    /// Ends a wait, or keeps the next one from beginning. Callable from any thread.
+    /// Ends a wait, or prevents the next one. Callable from any thread.
     func wake() {
         var one: UInt64 = 1
         // A full counter (EAGAIN) wakes as well.
@@ -85,7 +85,7 @@ final class Poller: Sendable {
         }
     }
 
-    /// Begins to watch. From here on `handler` may be called, on the loop's thread.
+    /// Starts to watch. From now on `handler` may be called, on the loop's thread.
     func activate(
         _ registration: Registration, descriptor: CInt, events: UInt32, handler: any ReadinessHandler
     ) throws(EventLoopError) {
@@ -130,7 +130,7 @@ final class Poller: Sendable {
 
     // MARK: - Waiting (the loop's thread)
 
-    /// Waits for at most `milliseconds` (-1: until something happens) and tells the handlers.
+    /// Waits for at most `milliseconds` (-1: without a limit) and calls the handlers.
     func poll(into events: UnsafeMutableBufferPointer<epoll_event>, milliseconds: CInt) {
         let count = epoll_wait(epoll, events.baseAddress, CInt(events.count), milliseconds)
         guard count > 0 else { return }  // a time-out, or EINTR

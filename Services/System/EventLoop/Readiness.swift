@@ -1,4 +1,4 @@
-/// One direction of a non-blocking descriptor, and the task that waits for it. Belongs to the loop's thread.
+/// One direction of a non-blocking descriptor, and the task that waits for it. Used on the loop's thread only.
 struct Readiness {
     enum Outcome: Sendable {
         case ready, cancelled, closed, timedOut
@@ -11,11 +11,11 @@ struct Readiness {
 
     /// Whether a system call is worth trying: set by an edge, cleared by EAGAIN.
     var isReady = true
-    /// Waits that reach it end with `timedOut`. nil: no limit.
+    /// Waits that reach it end with `timedOut`. Nil: no limit.
     var deadline: LoopInstant?
     private(set) var waiter: Waiter?
     private var lastWaiter: UInt64 = 0
-    /// The timer that is set, if any. It is left alone while the deadline only moves away.
+    /// The current timer, if any. It stays as long as the deadline only moves later.
     var timer: (id: EventLoop.TimerID, deadline: LoopInstant)?
 
     mutating func nextWaiterID() -> UInt64 {

@@ -3,13 +3,14 @@ import Glibc
 
 /// Receives signals as values on a loop, through a signalfd.
 ///
-/// A signal reaches it only while every thread blocks that signal: call ``block(_:)`` first thing in `main`, before any
-/// thread is started.
+/// It receives a signal only while every thread blocks that signal: call ``block(_:)`` at the beginning of `main`, before
+/// any thread is started.
 public final class SignalWatch: Sendable {
     private let owned: OwnedDescriptor
     private let watch: DescriptorWatch
 
-    /// Blocks these signals in the calling thread and in those that it starts from now on. On the main thread, first thing.
+    /// Blocks these signals in the calling thread and in the threads that it starts later. Call it at the beginning of
+    /// the main thread.
     public static func block(_ signals: [CInt]) { _ = docket_block_signals(signals, CInt(signals.count)) }
 
     /// Blocks the signals in the calling thread as well. Callable from any thread.

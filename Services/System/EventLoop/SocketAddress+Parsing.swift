@@ -12,7 +12,7 @@ extension SocketAddress {
         try self.init(ip: String(isBracketed ? host.dropFirst().dropLast() : host), port: port)
     }
 
-    /// Where somebody on the same host reaches who listens here: loopback in place of "any address".
+    /// The address under which processes on the same host reach a listener here: loopback in place of "any address".
     public var fromSameHost: SocketAddress {
         switch self {
         case .ipv4(let address, let port) where address.allSatisfy { $0 == 0 }: .ipv4(address: [127, 0, 0, 1], port: port)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where a stream socket listens or connects to.
+/// An address that a stream socket listens at or connects to.
 public enum SocketAddress: Hashable, Sendable, CustomStringConvertible {
     /// Four bytes in network order.
     case ipv4(address: [UInt8], port: UInt16)
@@ -26,7 +26,7 @@ public enum SocketAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// nil for a Unix socket.
+    /// Nil for a Unix socket.
     public var port: Int? {
         switch self {
         case .ipv4(_, let port), .ipv6(_, let port, _): Int(port)
@@ -62,9 +62,10 @@ public enum SocketAddress: Hashable, Sendable, CustomStringConvertible {
 
     // MARK: - Resolution
 
-    /// The stream addresses of a host, literal or name, in the resolver's order. The resolver blocks, so it runs on the pool.
+    /// The stream addresses of a host, literal or name, in the resolver's order. The resolver blocks, so it runs on the
+    /// pool.
     ///
-    /// - Throws: ``SocketError`` `nameNotResolved` or `invalidAddress`; what ``BlockingPool/run(_:)`` throws.
+    /// - Throws: ``SocketError`` `nameNotResolved` or `invalidAddress`; the errors of ``BlockingPool/run(_:)``.
     public static func resolve(host: String, port: Int, on pool: BlockingPool) async throws -> [SocketAddress] {
         if let literal = try? SocketAddress(ip: host, port: port) { return [literal] }
         guard let port = UInt16(exactly: port), !host.isEmpty, !host.utf8.contains(0) else {
@@ -115,7 +116,7 @@ extension SocketAddress {
         }
     }
 
-    /// From `sockaddr`; nil for a family that is not known here.
+    /// From `sockaddr`; nil for an unknown family.
     init?(_ address: UnsafePointer<sockaddr>, length: socklen_t) {
         let bytes = UnsafeRawBufferPointer(start: address, count: Int(length))
         switch CInt(address.pointee.sa_family) {
@@ -171,7 +172,7 @@ extension SocketAddress {
         }
     }
 
-    /// Asks `getsockname` or `getpeername`.
+    /// The address that `getsockname` or `getpeername` returns.
     static func of(
         _ descriptor: CInt, _ ask: (CInt, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> CInt
     ) -> SocketAddress? {

@@ -1,11 +1,11 @@
 import CEventLoop
 import Glibc
 
-/// A non-blocking socket registered edge-triggered with one loop: readiness, deadlines, cancellation and closing for
-/// ``StreamSocket`` and ``ListeningSocket``.
+/// A non-blocking socket that is registered edge-triggered with one loop: readiness, deadlines, cancellation and closing
+/// for ``StreamSocket`` and ``ListeningSocket``.
 ///
-/// `@unchecked Sendable`: after `init` every mutable field is touched on the loop's thread only; each method checks it. The
-/// poller's calls arrive there as well.
+/// `@unchecked Sendable`: after `init` every mutable field is used on the loop's thread only, which each method checks.
+/// The poller calls on that thread as well.
 final class SocketCore: ReadinessHandler, @unchecked Sendable {
     enum Direction: Sendable {
         case read, write
@@ -17,14 +17,14 @@ final class SocketCore: ReadinessHandler, @unchecked Sendable {
     private var reading = Readiness()
     private var writing = Readiness()
     private(set) var isClosed = false
-    /// The peer has shut down its side or is gone: what remains is read without waiting for another edge.
+    /// The peer has shut down its side or is gone. The remaining bytes are read without waiting for another edge.
     private(set) var sawHangUp = false
-    /// How far the peer has left.
+    /// How far the peer has departed.
     private(set) var departure: StreamSocket.Departure?
-    /// Called with each step of its departure.
+    /// Called at each step of the peer's departure.
     var onDeparture: (@Sendable (StreamSocket.Departure) -> Void)?
 
-    /// Takes over a non-blocking descriptor; closes it if it throws. Callable from any thread.
+    /// Takes over a non-blocking descriptor, and closes it on an error. Callable from any thread.
     init(descriptor: CInt, on loop: EventLoop) throws(SocketError) {
         self.loop = loop
         self.descriptor = descriptor
@@ -61,7 +61,7 @@ final class SocketCore: ReadinessHandler, @unchecked Sendable {
         }
     }
 
-    /// Closes the descriptor; waiting tasks see `closed`. On the loop; harmless when repeated.
+    /// Closes the descriptor; waiting tasks get `closed`. On the loop; harmless when repeated.
     func close() {
         loop.preconditionOnLoop()
         guard !isClosed else { return }
@@ -75,7 +75,7 @@ final class SocketCore: ReadinessHandler, @unchecked Sendable {
         writing.resume(.closed)
     }
 
-    /// A limit for waits in one direction, from now on; it may be moved while a task waits. On the loop.
+    /// Sets the deadline for waits in one direction from now on, also while a task waits. On the loop.
     func setDeadline(_ deadline: LoopInstant?, for direction: Direction) {
         loop.preconditionOnLoop()
         update(direction) { $0.deadline = deadline }
@@ -84,14 +84,14 @@ final class SocketCore: ReadinessHandler, @unchecked Sendable {
 
     // MARK: - Attempt, then wait
 
-    /// Repeats `attempt` until it does not answer EAGAIN, waiting for readiness in between. On the loop.
+    /// Repeats `attempt` until it does not fail with EAGAIN, and waits for readiness in between. On the loop.
     ///
     /// - Parameters:
-    ///   - direction: Which readiness it needs.
-    ///   - operation: What errors call it.
+    ///   - direction: The readiness that it needs.
+    ///   - operation: The name of the operation in errors.
     ///   - isDrained: Whether a result shows that the kernel's buffer is used up, so that the next call need not try.
-    ///   - attempt: The system call; negative with errno set when it fails.
-    /// - Returns: What the attempt returned.
+    ///   - attempt: The system call; negative with errno set on failure.
+    /// - Returns: The result of the attempt.
     /// - Throws: ``SocketError``.
     nonisolated(nonsending) func perform(
         _ direction: Direction, _ operation: String, isDrained: (Int) -> Bool = { _ in false }, attempt: () -> Int
@@ -102,7 +102,7 @@ final class SocketCore: ReadinessHandler, @unchecked Sendable {
         }
     }
 
-    /// ``perform(_:_:isDrained:attempt:)`` for who does not want to wait: nil when it would have to. On the loop.
+    /// ``perform(_:_:isDrained:attempt:)`` without waiting: nil if it would have to wait. On the loop.
     func performNow(
         _ direction: Direction, _ operation: String, isDrained: (Int) -> Bool = { _ in false }, attempt: () -> Int
     ) throws(SocketError) -> Int? {
@@ -123,7 +123,7 @@ final class SocketCore: ReadinessHandler, @unchecked Sendable {
         }
     }
 
-    /// Forgets readiness, so that the next wait is for an edge; for a connection being made. On the loop.
+    /// Clears readiness, so that the next wait is for an edge; for a connection in progress. On the loop.
     func expectEdge(_ direction: Direction) { update(direction) { $0.isReady = false } }
 
     nonisolated(nonsending) func waitForEdge(_ direction: Direction, _ operation: String) async throws(SocketError) {
@@ -142,7 +142,7 @@ final class SocketCore: ReadinessHandler, @unchecked Sendable {
         try Self.check(outcome, operation)
     }
 
-    /// Waits as ``waitForEdge(_:_:)`` does, for a task whose cancellation leads to ``interrupt(_:)``. On the loop.
+    /// Waits as ``waitForEdge(_:_:)`` does, for a task whose cancellation calls ``interrupt(_:)``. On the loop.
     nonisolated(nonsending) func waitForEdgeUnlessInterrupted(
         _ direction: Direction, _ operation: String
     ) async throws(SocketError) {
@@ -156,7 +156,7 @@ final class SocketCore: ReadinessHandler, @unchecked Sendable {
         try Self.check(outcome, operation)
     }
 
-    /// Ends the wait of this moment, if there is one. On the loop.
+    /// Ends the current wait, if there is one. On the loop.
     func interrupt(_ direction: Direction) { update(direction) { $0.resume(.cancelled) } }
 
     private static func check(_ outcome: Readiness.Outcome, _ operation: String) throws(SocketError) {

@@ -1,24 +1,24 @@
 import CEventLoop
 import Glibc
 
-/// What can go wrong with a socket or an address.
+/// An error of a socket or an address.
 public struct SocketError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Code: String, Hashable, Sendable {
         /// The task was cancelled.
         case cancelled
-        /// The socket had been closed on our side.
+        /// The socket was closed on this side.
         case closed
         /// A deadline passed.
         case timedOut
         /// Nobody listens at the address.
         case connectionRefused
-        /// The peer went away in the middle.
+        /// The peer closed the connection too early.
         case connectionReset
         /// Another process listens at the address.
         case addressInUse
         /// The address does not belong to this machine.
         case addressNotAvailable
-        /// The address is not one: a bad IP, a path that is too long.
+        /// The address is invalid: a bad IP, or a path that is too long.
         case invalidAddress
         /// The name has no address, or the resolver did not answer.
         case nameNotResolved
@@ -26,15 +26,15 @@ public struct SocketError: Error, Hashable, Sendable, CustomStringConvertible {
         case unreachable
         /// The process or the system has no descriptor or buffer left.
         case outOfResources
-        /// A descriptor that was to be sent from ended or could not be read.
+        /// The descriptor to send from ended or could not be read.
         case sourceFailed
         case other
     }
 
     public let code: Code
-    /// What was being done: `connect`, `read`, `bind 127.0.0.1:8080`.
+    /// The operation: `connect`, `read`, `bind 127.0.0.1:8080`.
     public let operation: String
-    /// The errno, or 0 where none is involved.
+    /// The errno; 0 without one.
     public let number: CInt
 
     public init(code: Code, operation: String, number: CInt = 0) {
@@ -60,7 +60,7 @@ public struct SocketError: Error, Hashable, Sendable, CustomStringConvertible {
         self.init(code: code, operation: operation, number: number)
     }
 
-    /// Whether the same call may succeed later without anything being changed.
+    /// Whether the same call may succeed later without any change.
     public var isRetriable: Bool {
         switch code {
         case .timedOut, .connectionRefused, .connectionReset, .addressInUse, .nameNotResolved, .unreachable, .outOfResources:

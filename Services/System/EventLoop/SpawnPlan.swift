@@ -1,7 +1,7 @@
 import CEventLoop
 import Glibc
 
-/// Everything that a fork needs, made before it: the child may not allocate.
+/// Everything that the child needs after a fork. It is made before, because the child may not allocate.
 struct SpawnPlan {
     private let options: ChildProcess.Options
     private let null: OwnedDescriptor
@@ -24,7 +24,7 @@ struct SpawnPlan {
         }
     }
 
-    /// Child's number to parent's descriptor.
+    /// The child's number to the parent's descriptor.
     private var mapping: [CInt: CInt] {
         var mapping: [CInt: CInt] = [0: null.number, 1: 1, 2: 2]
         for (child, output) in [(CInt(1), options.standardOutput), (2, options.standardError)] {
@@ -39,7 +39,7 @@ struct SpawnPlan {
         return mapping
     }
 
-    /// What a failed step of the child was about; the numbers are those of `docket_spawn_in_child`.
+    /// The subject of a failed step of the child; the numbers are those of `docket_spawn_in_child`.
     private func subject(ofStep step: CInt) -> String {
         switch step {
         case 1: "the descriptors of \(options.executable)"

@@ -3,17 +3,17 @@ import Glibc
 
 /// A connected stream socket (TCP or Unix) that belongs to one loop.
 ///
-/// Its methods must be called from tasks on that loop (checked). One task may read while another writes; two must not do
-/// the same at once. Every call tries first and waits for readiness only when the kernel says so. Dropping the last
-/// reference closes it.
+/// Call its methods from tasks on that loop (checked). One task may read while another writes; two tasks must not do the
+/// same at once. Every call tries first and waits for readiness only if it has to. Releasing the last reference closes
+/// the socket.
 public final class StreamSocket: Sendable {
     public let loop: EventLoop
-    /// nil when the peer had gone before it was asked for.
+    /// Nil if the peer had gone before its address was read.
     public let peerAddress: SocketAddress?
     public let localAddress: SocketAddress?
     private let core: SocketCore
 
-    /// Takes over a connected, non-blocking descriptor; closes it if it throws. Callable from any thread.
+    /// Takes over a connected, non-blocking descriptor, and closes it on an error. Callable from any thread.
     convenience init(connected descriptor: CInt, on loop: EventLoop) throws(SocketError) {
         let peer = SocketAddress.of(descriptor) { getpeername($0, $1, $2) }
         let core = try SocketCore(descriptor: descriptor, on: loop)
@@ -28,7 +28,7 @@ public final class StreamSocket: Sendable {
         if core.descriptor >= 0, peer?.port != nil { Self.disableDelay(core.descriptor) }
     }
 
-    /// Answers are written whole: waiting to fill a segment would only delay them.
+    /// Sends answers without delay: they are written whole, so waiting for a full segment gains nothing.
     private static func disableDelay(_ descriptor: CInt) {
         var on: CInt = 1
         _ = setsockopt(descriptor, CInt(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<CInt>.size))
@@ -36,7 +36,7 @@ public final class StreamSocket: Sendable {
 
     // MARK: - Making one
 
-    /// Connects. On the loop; there is no time-out but that of TCP: use ``withDeadline(_:on:_:)``.
+    /// Connects, on the loop. The only time-out is that of TCP: use ``withDeadline(_:on:_:)``.
     public static func connect(to address: SocketAddress, on loop: EventLoop) async throws(SocketError) -> StreamSocket {
         loop.preconditionOnLoop()
         let operation = "connect to \(address)"
@@ -71,7 +71,8 @@ public final class StreamSocket: Sendable {
         return StreamSocket(core: core, peer: address)
     }
 
-    /// Takes over a connected descriptor, which becomes non-blocking; closes it if it throws. Callable from any thread.
+    /// Takes over a connected descriptor, which becomes non-blocking, and closes it on an error. Callable from any
+    /// thread.
     public static func adopt(descriptor: CInt, on loop: EventLoop) throws(SocketError) -> StreamSocket {
         guard docket_set_nonblocking(descriptor) == 0 else {
             let failure = SocketError("adopt socket", errno: errno)
@@ -97,7 +98,7 @@ public final class StreamSocket: Sendable {
 
     // MARK: - Reading (on the loop)
 
-    /// What has arrived, at most `maximum` bytes; waits for the first. Empty at the end of the stream.
+    /// The bytes that have arrived, at most `maximum`; waits for the first one. Empty at the end of the stream.
     public nonisolated(nonsending) func read(maximum: Int) async throws(SocketError) -> [UInt8] {
         var bytes: [UInt8] = []
         _ = try await core.perform(.read, "read", isDrained: { 0 < $0 && $0 < maximum }) {
@@ -106,8 +107,8 @@ public final class StreamSocket: Sendable {
         return bytes
     }
 
-    /// ``read(maximum:)`` for a task that arranges once that ``interruptReading()`` is called when it is cancelled: to arrange for
-    /// it with each wait costs more than the read.
+    /// ``read(maximum:)`` for a task that calls ``interruptReading()`` on its cancellation. A cancellation handler for
+    /// each wait would cost more than the read.
     public nonisolated(nonsending) func readInterruptibly(maximum: Int) async throws(SocketError) -> [UInt8] {
         while true {
             if let bytes = try readNow(maximum: maximum) { return bytes }
@@ -115,12 +116,12 @@ public final class StreamSocket: Sendable {
         }
     }
 
-    /// Ends a read that waits at this moment, as the cancellation of its task would. Callable from any thread.
+    /// Ends a waiting read, as the cancellation of its task would. Callable from any thread.
     public func interruptReading() {
         loop.execute { [core] in core.interrupt(.read) }
     }
 
-    /// ``read(maximum:)`` for who does not want to wait: nil when nothing has arrived.
+    /// ``read(maximum:)`` without waiting: nil if nothing has arrived.
     public func readNow(maximum: Int) throws(SocketError) -> [UInt8]? {
         var bytes: [UInt8] = []
         let result = try core.performNow(.read, "read", isDrained: { 0 < $0 && $0 < maximum }) {
@@ -159,12 +160,12 @@ public final class StreamSocket: Sendable {
 
     // MARK: - Writing (on the loop)
 
-    /// Writes all of it, waiting whenever the peer is slower.
+    /// Writes all bytes, and waits while the peer is slower.
     public nonisolated(nonsending) func write(_ bytes: [UInt8]) async throws(SocketError) {
         try await write(bytes, from: 0)
     }
 
-    /// Writes what stands from an index on.
+    /// Writes all bytes from an index on.
     public nonisolated(nonsending) func write(_ bytes: [UInt8], from start: Int) async throws(SocketError) {
         var offset = start
         while offset < bytes.count {
@@ -174,14 +175,14 @@ public final class StreamSocket: Sendable {
         }
     }
 
-    /// Writes as much as the kernel takes without waiting, and returns how much that was.
+    /// Writes as many bytes as the kernel takes without waiting; returns their number.
     public func writeNow(_ bytes: [UInt8]) throws(SocketError) -> Int {
         try core.performNow(.write, "write") { [descriptor = core.descriptor] in
             bytes.withUnsafeBytes { docket_send(descriptor, $0.baseAddress, $0.count, 0) }
         } ?? 0
     }
 
-    /// Writes all of a memory that the caller keeps alive until this returns.
+    /// Writes all of a buffer that the caller keeps alive until this returns.
     public func write(_ bytes: UnsafeRawBufferPointer) async throws(SocketError) {
         var offset = 0
         while offset < bytes.count {
@@ -193,9 +194,9 @@ public final class StreamSocket: Sendable {
 
     /// Sends `count` bytes of a file from `offset` without copying them through the process.
     ///
-    /// What is not in the page cache is read by the pool first: the loop never waits for the disk.
+    /// The pool first reads what is not in the page cache: the loop never waits for the disk.
     ///
-    /// - Returns: How many were sent; fewer than `count` only if the file ended.
+    /// - Returns: The number of bytes sent; fewer than `count` only if the file ended.
     public nonisolated(nonsending) func sendFile(
         descriptor file: CInt, offset: Int64, count: Int, pool: BlockingPool
     ) async throws(SocketError) -> Int {
@@ -225,19 +226,19 @@ public final class StreamSocket: Sendable {
 
     // MARK: - The peer's departure (on the loop)
 
-    /// How far the peer has left.
+    /// How far the peer has departed.
     public enum Departure: Hashable, Sendable {
-        /// It sends nothing more; it may have closed, or still wait for an answer.
+        /// It sends nothing more. It may have closed the connection, or still wait for an answer.
         case ended
         /// The connection is gone in both directions.
         case left
     }
 
-    /// nil while the peer is there, as far as the kernel knows.
+    /// Nil while the peer is connected, as far as the kernel knows.
     public var departure: Departure? { core.departure }
 
-    /// Calls on the loop with each step of the peer's departure, until it is told to call somebody else. Steps that were taken
-    /// before are not repeated: look at ``departure``.
+    /// Sets the function that is called on the loop at each later step of the peer's departure. Earlier steps are not
+    /// repeated: read ``departure``.
     public func onDeparture(_ call: (@Sendable (Departure) -> Void)?) {
         loop.preconditionOnLoop()
         core.onDeparture = call
@@ -245,18 +246,18 @@ public final class StreamSocket: Sendable {
 
     // MARK: - Deadlines and closing (on the loop)
 
-    /// Reads that wait beyond this moment throw `timedOut`. nil: no limit. Moving it costs nothing.
+    /// Reads that wait beyond this moment throw `timedOut`. Nil: no limit. Changing it is cheap.
     public func setReadDeadline(_ deadline: LoopInstant?) { core.setDeadline(deadline, for: .read) }
 
-    /// Writes that wait beyond this moment throw `timedOut`. nil: no limit.
+    /// Writes that wait beyond this moment throw `timedOut`. Nil: no limit.
     public func setWriteDeadline(_ deadline: LoopInstant?) { core.setDeadline(deadline, for: .write) }
 
-    /// Ends our direction; the peer reads an end of stream after what was written.
+    /// Ends this side's direction; the peer reads the end of the stream after the written bytes.
     public func shutdownWrite() {
         loop.preconditionOnLoop()
         if !core.isClosed { _ = Glibc.shutdown(core.descriptor, CInt(SHUT_WR)) }
     }
 
-    /// Closes both directions; tasks that wait in a call see `closed`. Harmless when repeated.
+    /// Closes both directions; waiting tasks get `closed`. Harmless when repeated.
     public func close() { core.close() }
 }

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The tasks that were started on a loop and have not ended, so that a shutdown can cancel and await them.
+/// The tasks of a loop that have not ended, so that a shutdown can cancel and await them.
 final class TaskLedger: Sendable {
     private struct State {
         var next: UInt64 = 0
-        /// nil between the promise of a task and its start.
+        /// Nil between the reservation of a task and its start.
         var tasks: [UInt64: (@Sendable () -> Void)?] = [:]
         var isCancelled = false
         var waiters: [CheckedContinuation<Void, Never>] = []
@@ -20,7 +20,7 @@ final class TaskLedger: Sendable {
         }
     }
 
-    /// Adds what cancels the task. It may have ended already.
+    /// Adds the function that cancels the task. The task may have ended already.
     func attach(_ id: UInt64, cancel: @escaping @Sendable () -> Void) {
         let isCancelled = state.withLock { state in
             guard state.tasks.index(forKey: id) != nil else { return false }
@@ -40,7 +40,7 @@ final class TaskLedger: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Cancels every task, also those begun later.
+    /// Cancels every task, also those that begin later.
     func cancelAll() {
         let cancels = state.withLock { state in
             state.isCancelled = true

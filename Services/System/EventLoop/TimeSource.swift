@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// Where time comes from, so that tests and simulations can bring their own.
+/// The source of time, which tests and simulations can replace.
 public protocol TimeSource: Sendable {
     /// Wall-clock time.
     var now: Date { get }

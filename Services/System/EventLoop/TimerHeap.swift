@@ -17,10 +17,10 @@ struct TimerHeap {
     private var entries: [Entry] = []
     private var actions: [UInt64: Action] = [:]
 
-    /// Live timers.
+    /// The number of live timers.
     var count: Int { actions.count }
 
-    /// `id` must be new; ids grow, so that timers with one deadline fire in the order in which they were made.
+    /// `id` must be new and greater than earlier ones: timers with the same deadline fire in the order of their ids.
     mutating func add(
         id: UInt64, deadline: LoopInstant, fired: @escaping () -> Void, cancelled: @escaping () -> Void = {}
     ) {
@@ -29,20 +29,20 @@ struct TimerHeap {
         siftUp(from: entries.count - 1)
     }
 
-    /// The action of a timer that had not fired; nil when it had, or was cancelled before.
+    /// The action of a timer that had not fired; nil if it had, or was cancelled before.
     mutating func cancel(id: UInt64) -> Action? {
         guard let action = actions.removeValue(forKey: id) else { return nil }
         if entries.count > 64, entries.count > 2 * actions.count { compact() }
         return action
     }
 
-    /// When the next live timer is due.
+    /// The deadline of the next live timer.
     mutating func nextDeadline() -> LoopInstant? {
         dropCancelled()
         return entries.first?.deadline
     }
 
-    /// The next action that is due, removed from the heap.
+    /// Removes and returns the next action that is due.
     mutating func popDue(at now: LoopInstant) -> Action? {
         dropCancelled()
         guard let first = entries.first, first.deadline <= now else { return nil }
@@ -50,7 +50,7 @@ struct TimerHeap {
         return actions.removeValue(forKey: first.id)
     }
 
-    /// Every action that had not fired.
+    /// Removes and returns every action that had not fired.
     mutating func removeAll() -> [Action] {
         defer { self = TimerHeap() }
         return entries.compactMap { actions[$0.id] }

@@ -1,4 +1,4 @@
-/// Suspended tasks in the order in which they came, each of which can leave early. Guarded by its owner's mutex.
+/// Suspended tasks in the order of their arrival. Each can leave early. The owner's mutex guards the list.
 struct WaiterList<Element> {
     private var waiting: [UInt64: Element] = [:]
     private var first: UInt64 = 0

@@ -3,8 +3,7 @@ import Glibc
 
 /// An eventfd through which another thread, often one of a C library, wakes a task on a loop.
 ///
-/// Signals that arrive while nobody waits are remembered as one. Keep it alive as long as a library may write to
-/// ``descriptor``.
+/// Signals without a waiter are kept as one. Keep the object alive while a library may write to ``descriptor``.
 public final class WakeUp: Sendable {
     private let owned: OwnedDescriptor
     private let watch: DescriptorWatch
@@ -22,13 +21,13 @@ public final class WakeUp: Sendable {
 
     deinit { watch.cancel() }
 
-    /// Wakes the waiter, or keeps the next wait from waiting. Callable from any thread; never blocks.
+    /// Wakes the waiter, or makes the next wait return at once. Callable from any thread; never blocks.
     public func signal() {
         var one: UInt64 = 1
         _ = Glibc.write(owned.number, &one, MemoryLayout<UInt64>.size)
     }
 
-    /// Waits for a signal and takes all that have come. One task at a time; callable from any thread.
+    /// Waits for a signal and consumes all that have come. One task at a time; callable from any thread.
     ///
     /// - Throws: `CancellationError`, ``EventLoopError``.
     public func wait() async throws {

@@ -1,8 +1,8 @@
 import CZlib
 
-/// Compresses what is sent often and made once. (RFC 1952)
+/// Compresses data that is made once and sent often (RFC 1952).
 public enum Gzip {
-    /// The bytes as one gzip member, as small as zlib makes them; nil where there is no memory for it.
+    /// The bytes as one gzip member, at zlib's highest level; nil if memory runs out.
     public static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
         var stream = z_stream()
         guard docket_deflate_gzip(&stream) == Z_OK else { return nil }
