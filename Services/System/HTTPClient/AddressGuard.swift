@@ -1,23 +1,23 @@
 import Glibc
 import Shared
 
-/// Which addresses a request may connect to. The check is made on the resolved address, so that no spelling of it and no
-/// change of DNS in between gets around it.
+/// Which addresses a request may connect to. The resolved address is checked, so no spelling and no change of DNS in
+/// between circumvents it.
 public enum AddressGuard: Sendable, Hashable {
     case anyAddress
-    /// Also addresses of one's own network, but none that is link-local or a cloud's metadata service, which gives out the machine's
-    /// own credentials. For URLs that others give where private addresses are allowed.
+    /// Private addresses too, but none that is link-local or a cloud's metadata service, which gives out the machine's
+    /// credentials. For URLs from others where private addresses are allowed.
     case notLinkLocal
     /// Only addresses of the public internet: none that is private, loopback, link-local, reserved, multicast, a cloud's
-    /// metadata service, or an IPv4 address within an IPv6 one (mapped, NAT64, 6to4, Teredo). For URLs that others give.
+    /// metadata service, or an IPv4 address within an IPv6 one (mapped, NAT64, 6to4, Teredo). For URLs from others.
     case publicOnly
 
-    /// What a refused address is, in words: goes on from “the server's address is …”.
+    /// What a refused address is; it follows “the server's address is …”.
     var refusal: String {
         self == .notLinkLocal ? "link-local, or that of a cloud's metadata service" : "not one of the public internet"
     }
 
-    /// Whether a socket address, as the system lays it out, may be connected to.
+    /// Whether the guard permits a socket address, in the layout of the system.
     func permits(_ address: UnsafeRawBufferPointer) -> Bool {
         guard self != .anyAddress else { return true }
         guard address.count >= MemoryLayout<sa_family_t>.size else { return false }

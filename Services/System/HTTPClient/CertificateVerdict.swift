@@ -1,12 +1,12 @@
-/// What was found wrong with a server's certificate.
+/// The fault of a server's certificate.
 enum CertificateVerdict: Sendable, Hashable, CustomStringConvertible {
     case expired, notYetValid, selfSigned, revoked
-    /// It is trusted, and another server's.
+    /// It is trusted, but belongs to another server.
     case otherName
     case untrusted
 
-    /// From OpenSSL's number (`X509_V_ERR_…`). libcurl compares the name itself and before it asks for a number: none, or the
-    /// unspecified one that it begins with, is a certificate that is sound and has not the server's name.
+    /// From OpenSSL's number (`X509_V_ERR_…`). 0 and 1 mean that the certificate is sound and lacks the server's name:
+    /// libcurl compares the name itself, before it asks for a number, whose initial value is 1.
     init(rawValue: Int) {
         switch rawValue {
         case 0, 1: self = .otherName

@@ -1,4 +1,4 @@
-/// Header fields in order; names compare without case, and a name can occur more than once.
+/// Header fields in order. Names compare without case, and may occur several times.
 public struct ClientHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral, Sequence {
     public struct Field: Sendable, Hashable {
         public var name: String
@@ -18,7 +18,7 @@ public struct ClientHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral,
 
     public mutating func add(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }
 
-    /// The first value of the name; setting one replaces all, nil removes them.
+    /// The first value of the name. Setting a value replaces all; nil removes them.
     public subscript(_ name: String) -> String? {
         get { fields.first { Self.isSame($0.name, name) }?.value }
         set {

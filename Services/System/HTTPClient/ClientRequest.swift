@@ -1,20 +1,20 @@
 public import Telemetry
 
-/// A request that the client sends. Values only: it can be sent again.
+/// A request of the client. It holds values only, so it can be sent again.
 public struct ClientRequest: Sendable {
     /// What is sent after the head.
     public enum Body: Sendable {
         case none
         case bytes([UInt8])
-        /// Part of an open file, read as it is sent. The descriptor stays the caller's, who keeps it open until the answer
-        /// is there; its file offset is neither used nor moved.
+        /// A part of an open file, read while it is sent. The caller keeps the descriptor open until the answer has
+        /// arrived. Its file offset is neither used nor moved.
         case file(descriptor: CInt, offset: Int64, length: Int64)
     }
 
-    /// Which version of HTTP to speak.
+    /// The HTTP version to use.
     public enum Version: Sendable, Hashable {
         case http1
-        /// HTTP/2 where TLS negotiates it, else 1.1.
+        /// HTTP/2 if TLS negotiates it, otherwise 1.1.
         case http2
     }
 
@@ -24,26 +24,27 @@ public struct ClientRequest: Sendable {
     public var headers: ClientHeaders
     public var body: Body
     public var version: Version = .http1
-    /// The whole exchange, from the name look-up to the last byte of the answer. Nil for no limit, as for large files.
+    /// The limit of the whole exchange, from the name look-up to the last byte of the answer. Nil for no limit, as for
+    /// large files.
     public var timeout: Duration? = .seconds(30)
-    /// Until the connection is there, TLS included.
+    /// The limit for connecting, TLS included.
     public var connectTimeout: Duration = .seconds(10)
-    /// Longest time without a byte in either direction; whole seconds, at least one.
+    /// The longest time without a byte in either direction, in whole seconds, at least one.
     public var idleTimeout: Duration = .seconds(60)
-    /// Bytes a second that leave at most, as over a slow line; nil for no limit.
+    /// The most bytes sent in a second; nil for no limit.
     public var maximumSendRate: Int64?
-    /// Most bytes of the answer's body.
+    /// The most bytes of the answer's body.
     public var maximumResponseBytes: Int = 1_048_576
     /// Which addresses may be connected to.
     public var addressGuard: AddressGuard = .anyAddress
-    /// Handed on as `traceparent`.
+    /// Sent as `traceparent`.
     public var trace: TraceContext?
     /// Connect to this Unix socket instead of the URL's host.
     public var unixSocketPath: String?
-    /// Called on the loop as bytes leave, a few times a second at most; must not block.
+    /// Called on the loop while bytes are sent, a few times a second at most; must not block.
     public var progress: (@Sendable (UploadProgress) -> Void)?
 
-    /// Set when it is a message for a mail server, and no request at all.
+    /// Set if this is a message for a mail server rather than a request.
     var mail: MailRequest?
 
     public init(_ method: String, _ url: String, headers: ClientHeaders = [:], body: Body = .none) {
@@ -66,14 +67,14 @@ public struct UploadProgress: Sendable, Hashable {
 }
 
 extension ClientRequest {
-    /// Whom it is sent to, as `host:port`.
+    /// The host that it is sent to, as `host:port`.
     var authority: String {
         let rest = url.drop { $0 != "/" }.drop { $0 == "/" }
         let host = rest.prefix { $0 != "/" && $0 != "?" }
         return host.last != "]" && host.contains(":") ? String(host) : "\(host):\(url.hasPrefix("https:") ? 443 : 80)"
     }
 
-    /// What a client must never put on the wire: line breaks that would begin another header or request.
+    /// Throws for line breaks that would begin another header or request.
     func validate() throws(HTTPClientError) {
         guard !method.isEmpty, method.utf8.allSatisfy(Self.isToken) else { throw .invalidRequest("the method is not a token") }
         guard mail != nil || url.hasPrefix("http://") || url.hasPrefix("https://") else {
@@ -95,7 +96,7 @@ extension ClientRequest {
         }
     }
 
-    /// RFC 9110, section 5.6.2.
+    /// Whether the byte may stand in a token (RFC 9110, section 5.6.2).
     private static func isToken(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -2,7 +2,7 @@
 public struct ClientResponse: Sendable {
     public let status: Int
     public let headers: ClientHeaders
-    /// Empty when the body went to a sink.
+    /// Empty if a sink received the body.
     public let body: [UInt8]
     /// The peer, as `ip:port`; nil for a Unix socket.
     public let remoteAddress: String?
@@ -11,18 +11,18 @@ public struct ClientResponse: Sendable {
     public var text: String { String(decoding: body, as: UTF8.self) }
 }
 
-/// Collects a response's head from the lines in which libcurl delivers it.
+/// Collects a response's head from the lines that libcurl delivers.
 struct ResponseHead {
     static let maximumBytes = 65_536
     static let maximumFields = 256
 
     private(set) var status = 0
     private(set) var headers = ClientHeaders()
-    /// The final head is there; what follows are trailers.
+    /// The final head is complete; later lines are trailers.
     private(set) var isComplete = false
     private var bytes = 0
 
-    /// Takes a line with its line break. False when the head is larger than allowed.
+    /// Adds a line with its line break. False if the head is larger than allowed.
     mutating func add(line raw: UnsafeRawBufferPointer) -> Bool {
         bytes += raw.count
         guard bytes <= Self.maximumBytes, headers.count < Self.maximumFields else { return false }

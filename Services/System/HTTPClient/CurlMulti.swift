@@ -4,8 +4,8 @@ import Glibc
 
 /// One libcurl multi handle on one loop: a set of connections, and the transfers that use them.
 ///
-/// `@unchecked Sendable`: all methods check that they run on the loop's thread. `deinit` may run elsewhere; nobody else
-/// has a reference by then, the tasks of watchers and of the timer hold weak ones.
+/// `@unchecked Sendable`: all methods check that they run on the loop's thread. `deinit` may run elsewhere: no other
+/// reference exists then, for the tasks of watchers and of the timer hold weak ones.
 final class CurlMulti: @unchecked Sendable {
     let loop: EventLoop
     private let pointer: UnsafeMutableRawPointer
@@ -46,11 +46,11 @@ final class CurlMulti: @unchecked Sendable {
         curl_multi_cleanup(pointer)
     }
 
-    /// False after libcurl or the loop refused a socket: the handle is to be replaced.
+    /// False after libcurl or the loop refused a socket: then the handle must be replaced.
     var isUsable: Bool { brokenBy == nil }
 
-    /// Runs a transfer to its end and gives what is for the sink to it, one piece at a time: while the sink is busy, libcurl
-    /// reads no more than `Transfer.pauseThreshold` ahead. Cancellation takes the transfer out.
+    /// Runs a transfer to its end and passes pieces for the sink to it one at a time. While the sink is busy, libcurl
+    /// reads at most `Transfer.pauseThreshold` ahead. Cancellation removes the transfer.
     func perform(
         _ transfer: Transfer, sink: @Sendable ([UInt8]) async throws -> Void
     ) async throws(HTTPClientError) -> ClientResponse {
@@ -146,7 +146,7 @@ final class CurlMulti: @unchecked Sendable {
 
     // MARK: - What libcurl asks for
 
-    /// Returns 0, or -1 when the socket cannot be watched, upon which libcurl gives up the multi handle.
+    /// Returns 0, or -1 if the socket cannot be watched; then libcurl gives up the multi handle.
     private func socketChanged(_ descriptor: CInt, _ what: CInt) -> CInt {
         guard what != CURL_POLL_REMOVE else {
             watchers.removeValue(forKey: descriptor)?.stop()
@@ -170,7 +170,7 @@ final class CurlMulti: @unchecked Sendable {
         }
     }
 
-    /// libcurl wants to be called once after so many milliseconds; less than zero takes that back.
+    /// libcurl asks to be called once after this many milliseconds; a negative number cancels that.
     private func timerChanged(_ milliseconds: Int) {
         timerGeneration += 1
         timer?.cancel()

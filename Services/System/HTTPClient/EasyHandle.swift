@@ -3,8 +3,8 @@ import Glibc
 
 /// Owns one libcurl easy handle and the memory that its options point to.
 ///
-/// `@unchecked Sendable`: used on the client's loop alone, as the transfer that owns it; freed by whoever drops it last,
-/// when nobody else can use it.
+/// `@unchecked Sendable`: used on the client's loop alone, by the transfer that owns it. The last reference frees it,
+/// when nothing else can use it.
 final class EasyHandle: @unchecked Sendable {
     let pointer: UnsafeMutableRawPointer
     private let errorText: UnsafeMutablePointer<CChar>
@@ -32,7 +32,7 @@ final class EasyHandle: @unchecked Sendable {
         errorText.deallocate()
     }
 
-    /// What libcurl says about the last failure, and what the system said to libcurl.
+    /// The messages of libcurl and of the system about the last failure.
     func detail(_ code: CURLcode) -> String {
         let text = String(cString: errorText)
         let words = text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
@@ -70,7 +70,7 @@ final class EasyHandle: @unchecked Sendable {
         try check(docket_easy_set_list(pointer, CURLOPT_HTTPHEADER, headerList), CURLOPT_HTTPHEADER)
     }
 
-    /// To whom a message goes.
+    /// Sets the recipients of a message.
     func setRecipients(_ addresses: [String]) throws(HTTPClientError) {
         for address in addresses {
             guard let list = curl_slist_append(recipientList, address) else {
@@ -81,7 +81,7 @@ final class EasyHandle: @unchecked Sendable {
         try check(docket_easy_set_list(pointer, CURLOPT_MAIL_RCPT, recipientList), CURLOPT_MAIL_RCPT)
     }
 
-    /// What a name stands for, as `host:port:address[,address]`, instead of what the system says.
+    /// Sets the addresses of a name, as `host:port:address[,address]`, in place of the system's resolver.
     func setAddresses(_ entry: String) throws(HTTPClientError) {
         guard let list = curl_slist_append(addressList, entry) else {
             throw HTTPClientError(CURLE_OUT_OF_MEMORY, detail: "curl_slist_append")
@@ -90,7 +90,7 @@ final class EasyHandle: @unchecked Sendable {
         try check(docket_easy_set_list(pointer, CURLOPT_RESOLVE, addressList), CURLOPT_RESOLVE)
     }
 
-    /// What a failure of libcurl's was.
+    /// The error for a libcurl code.
     func failure(_ code: CURLcode) -> HTTPClientError {
         var verdict = 0
         let isKnown = docket_easy_get_long(pointer, CURLINFO_SSL_VERIFYRESULT, &verdict) == CURLE_OK
@@ -133,7 +133,7 @@ final class EasyHandle: @unchecked Sendable {
     }
 }
 
-/// The library's own initialization, once in a process.
+/// Initializes the library once for each process.
 enum CurlLibrary {
     static let isReady = docket_global_init() == CURLE_OK
 }

@@ -4,11 +4,11 @@ public import Telemetry
 
 /// Sends HTTP requests on one event loop, over connections that it keeps.
 ///
-/// No proxy and nothing else from the environment, no redirects, every time and size bounded. Callable from any task; the
-/// work is done on the loop. A request that nobody waits for any more, because its task was cancelled, is taken out at once.
+/// It uses no proxy and nothing else from the environment, follows no redirects, and bounds every time and size. Callable
+/// from any task; the work is done on the loop. Cancelling the calling task removes the request at once.
 ///
-/// A connection that the server closed while idle is noticed on its next use, and the request is sent again on a new one
-/// if no byte of an answer had come.
+/// If the server has closed an idle connection, the client notices it on the next use and sends the request again on a
+/// new one, provided that no byte of an answer had come.
 public final class HTTPClient: Sendable {
     public let loop: EventLoop
     private let configuration: HTTPClientConfiguration
@@ -16,7 +16,7 @@ public final class HTTPClient: Sendable {
     private let requests: Counter?
     private let durations: Histogram?
 
-    /// Guarded requests have connections of their own: a kept one was checked by nobody when another request opened it.
+    /// Requests with a guard have their own connections: one opened for another guard was not checked for this one.
     private struct Connections {
         var byGuard: [AddressGuard: CurlMulti] = [:]
         var isClosed = false
@@ -36,15 +36,15 @@ public final class HTTPClient: Sendable {
         try await exchange(request, streams: { _ in false }, sink: { _ in })
     }
 
-    /// Sends a request and hands the body of a successful answer to `sink`, piece by piece, in order; the next piece comes
-    /// when the sink has returned, and the server is held back meanwhile. The body of any other answer is in the response.
+    /// Sends a request and passes the body of a successful answer to `sink`, piece by piece, in order. The next piece
+    /// follows when the sink has returned; the server waits meanwhile. The body of any other answer is in the response.
     public func download(
         _ request: ClientRequest, to sink: @escaping @Sendable ([UInt8]) async throws -> Void
     ) async throws(HTTPClientError) -> ClientResponse {
         try await exchange(request, streams: { (200..<300).contains($0) }, sink: sink)
     }
 
-    /// Ends the requests under way with `closed`, and closes the connections. Later requests fail likewise.
+    /// Ends the requests in progress with `closed`, and closes the connections. Later requests fail in the same way.
     public func close() async {
         let multis = connections.withLock { connections in
             defer { connections = Connections(byGuard: [:], isClosed: true) }

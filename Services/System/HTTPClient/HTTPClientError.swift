@@ -1,10 +1,10 @@
 import CLibcurl
 
-/// Why there is no answer. An answer with a status of 400 and more is no error here.
+/// Why there is no answer. An answer with a status of 400 or more is not an error here.
 public struct HTTPClientError: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Code: String, Sendable, Hashable, CaseIterable {
         case invalidRequest
-        /// The guard allows none of the host's addresses.
+        /// The guard permits none of the host's addresses.
         case addressRefused
         case nameNotResolved
         case connectionFailed
@@ -14,12 +14,12 @@ public struct HTTPClientError: Error, Sendable, Hashable, CustomStringConvertibl
         case connectionLost
         case responseTooLarge
         case protocolViolation
-        /// The request's file could not be read, or is shorter than it was said to be.
+        /// The request's file could not be read, or is shorter than announced.
         case bodyUnavailable
-        /// Whoever took the answer's body failed.
+        /// The receiver of the answer's body failed.
         case sinkFailed
         case cancelled
-        /// The client has been closed, or its loop has ended.
+        /// The client was closed, or its loop has ended.
         case closed
         case outOfResources
         case other
@@ -28,7 +28,7 @@ public struct HTTPClientError: Error, Sendable, Hashable, CustomStringConvertibl
     public let code: Code
     /// What went wrong, without host, path or contents.
     public let description: String
-    /// For the log: what libcurl says, which names the host.
+    /// The message of libcurl for the log; it names the host.
     public let detail: String
 
     public init(code: Code, description: String, detail: String = "") {
@@ -37,11 +37,11 @@ public struct HTTPClientError: Error, Sendable, Hashable, CustomStringConvertibl
         self.detail = detail
     }
 
-    /// For an operator: what went wrong, and libcurl's words about it.
+    /// The description with libcurl's message, for an operator.
     public var words: String { detail.isEmpty ? description : "\(description) (\(detail))" }
 
-    /// Whether the same request may succeed later. The server may have acted on it all the same: repeat only what can be
-    /// repeated.
+    /// Whether the same request may succeed later. The server may have carried it out nevertheless: repeat only
+    /// idempotent requests.
     public var isRetriable: Bool {
         switch code {
         case .nameNotResolved, .connectionFailed, .timedOut, .connectionLost, .outOfResources: true
@@ -58,7 +58,7 @@ public struct HTTPClientError: Error, Sendable, Hashable, CustomStringConvertibl
     static let cancelled = HTTPClientError(code: .cancelled, description: "the request was cancelled")
     static let closed = HTTPClientError(code: .closed, description: "the HTTP client has been closed")
 
-    /// What one of libcurl's codes means. `verdict`: what was found wrong with the server's certificate.
+    /// The error for a code of libcurl. `verdict`: the fault of the server's certificate.
     init(_ curl: CURLcode, verdict: CertificateVerdict? = nil, detail: String) {
         let (code, description): (Code, String) =
             switch curl {

@@ -3,13 +3,13 @@ public struct MailRequest: Sendable {
     public enum Security: String, Sendable, Hashable, CaseIterable {
         /// TLS from the first byte on (`smtps`, usually port 465).
         case tls
-        /// STARTTLS, without which nothing is sent (usually port 587).
+        /// STARTTLS is required (usually port 587).
         case startTLS = "starttls"
-        /// Nothing: for a server on the same machine.
+        /// No encryption: for a server on the same machine.
         case none
     }
 
-    /// Who has the server let in.
+    /// The credentials for the server.
     public struct Login: Sendable {
         let user: String
         let password: String
@@ -24,14 +24,14 @@ public struct MailRequest: Sendable {
     public var port: Int
     public var security: Security
     public var login: Login?
-    /// What this machine calls itself.
+    /// The name of this machine in the greeting.
     public var helo: String
     /// Addresses without brackets.
     public var sender: String
     public var recipient: String
-    /// Headers and body; dots at the beginnings of lines are taken care of.
+    /// Headers and body. Dots at the beginning of lines are escaped when it is sent.
     public var message: [UInt8]
-    /// For the whole exchange.
+    /// The limit of the whole exchange.
     public var timeout: Duration = .seconds(30)
 
     public init(
@@ -48,7 +48,7 @@ public struct MailRequest: Sendable {
         self.message = message
     }
 
-    /// What may not be in what goes into a line of the protocol.
+    /// Throws for characters that may not stand in a line of the protocol.
     func validate() throws(HTTPClientError) {
         let isPlain = [host, helo, sender, recipient].allSatisfy { text in
             !text.isEmpty && text.utf8.count <= 320
@@ -63,8 +63,8 @@ public struct MailRequest: Sendable {
 }
 
 extension HTTPClient {
-    /// Hands a message to a mail server. Returns the server's last code: from 400 to 499 it may be tried
-    /// again, from 500 on it is refused for good.
+    /// Sends a message to a mail server. Returns the server's last code: 400 to 499 may be tried again, 500 and more is a
+    /// final refusal.
     public func send(_ mail: MailRequest) async throws(HTTPClientError) -> Int {
         try mail.validate()
         var request = ClientRequest("MAIL", mail.url, body: .bytes(mail.message))

@@ -2,9 +2,9 @@ public import Shared
 
 /// The `Retry-After` header (RFC 9110, section 10.2.3): seconds, or a date.
 public enum RetryAfter {
-    /// How long to wait; nil for what cannot be read, and zero for a date that has passed.
+    /// How long to wait; nil if the value cannot be parsed, zero for a date that has passed.
     ///
-    /// Dates are read in the form that senders must use (IMF-fixdate); the two obsolete ones count as unreadable.
+    /// Dates are parsed in the form that senders must use (IMF-fixdate), not in the two obsolete ones.
     public static func delay(_ header: String, now: Timestamp) -> Duration? {
         if !header.isEmpty, header.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
             // More digits than a number holds ask for longer than anyone waits.

@@ -1,18 +1,18 @@
 import CLibcurl
 import EventLoop
 
-/// Watches one socket of libcurl's for as long as libcurl wants it, and tells the multi handle what is ready.
+/// Watches one socket of libcurl while libcurl wants it, and reports its readiness to the multi handle.
 ///
-/// `@unchecked Sendable`: touched on the loop's thread only, but for `stop()`, which the multi handle's end may call from
-/// elsewhere when nothing else can reach the watcher.
+/// `@unchecked Sendable`: used on the loop's thread only. The exception is `stop()`, which the end of the multi handle
+/// may call elsewhere when nothing else can reach the watcher.
 final class SocketWatcher: @unchecked Sendable {
     private let watch: DescriptorWatch
     private let act: (CInt, Interest) -> Void
     private var interest: Interest = []
-    /// Counts changes of interest: a waiting task of an earlier one must not act.
+    /// Counts changes of interest: a task that waits for an earlier one must not act.
     private var generation = 0
     private var task: Task<Void, Never>?
-    /// libcurl is being called for this socket; the task goes on by itself with what libcurl wants then.
+    /// libcurl is being called for this socket. The task then continues with libcurl's new interest.
     private var isActing = false
 
     init(descriptor: CInt, on loop: EventLoop, act: @escaping (CInt, Interest) -> Void) throws(EventLoopError) {
@@ -31,7 +31,7 @@ final class SocketWatcher: @unchecked Sendable {
         task = watch.loop.spawn { await self.run(mine) }
     }
 
-    /// Must be called before the socket is closed.
+    /// Call it before the socket is closed.
     func stop() {
         interest = []
         generation += 1

@@ -1,7 +1,7 @@
 import CLibcurl
 
 extension Transfer {
-    /// Tells the easy handle about a message instead of a request.
+    /// Sets the options of the easy handle for a message.
     func setMail(_ mail: MailRequest) throws(HTTPClientError) {
         try easy.set(CURLOPT_PROTOCOLS_STR, mail.security == .tls ? "smtps" : "smtp")
         try easy.set(CURLOPT_USE_SSL, Int(mail.security == .none ? CURLUSESSL_NONE.rawValue : CURLUSESSL_ALL.rawValue))
@@ -15,7 +15,7 @@ extension Transfer {
         try easy.set(CURLOPT_INFILESIZE_LARGE, offset: Int64(mail.message.count))
     }
 
-    /// What became of a message. A refusal by the server is an answer, as a status is one of HTTP.
+    /// The result of a message. A refusal by the server is an answer, like an HTTP status.
     func mailResult(_ code: CURLcode) -> Result<ClientResponse, HTTPClientError> {
         let last = easy.responseCode
         guard code == CURLE_OK || last >= 400 else { return .failure(easy.failure(code)) }

@@ -2,8 +2,8 @@ import CLibcurl
 import Telemetry
 
 extension Transfer {
-    /// Tells the easy handle what the request says. The handle's callbacks refer to this transfer without holding it:
-    /// `CurlMulti` holds it for as long as the handle is in the multi handle, and libcurl calls back only then.
+    /// Sets the options of the easy handle for the request. The handle's callbacks use this transfer without holding it:
+    /// `CurlMulti` holds it while the handle is in the multi handle, and libcurl calls back only then.
     func prepare(_ configuration: HTTPClientConfiguration) throws(HTTPClientError) {
         try setSafety()
         try setTarget(configuration)
@@ -16,8 +16,8 @@ extension Transfer {
         try setCallbacks()
     }
 
-    /// What holds for every request: nothing from the environment, no other protocol, no redirect, no signal, and no wait
-    /// for a name look-up that nobody needs any more.
+    /// Options of every request: nothing from the environment, no other protocol, no redirect, no signal, and no wait for
+    /// an abandoned name look-up.
     private func setSafety() throws(HTTPClientError) {
         try easy.set(CURLOPT_PROXY, "")
         try easy.set(CURLOPT_PROTOCOLS_STR, "http,https")

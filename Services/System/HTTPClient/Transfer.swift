@@ -2,17 +2,18 @@ import CLibcurl
 import EventLoop
 import Glibc
 
-/// One request on its way: what libcurl's callbacks leave behind, and what the asking task takes.
+/// A request in progress: libcurl's callbacks write its state, and the calling task reads it.
 ///
-/// `@unchecked Sendable`: everything here happens on the loop's thread. libcurl calls back only from within
-/// `curl_multi_socket_action`, `curl_easy_pause` and their like, which `CurlMulti` calls on its loop after checking that.
+/// `@unchecked Sendable`: everything here runs on the loop's thread. libcurl calls back only from within
+/// `curl_multi_socket_action`, `curl_easy_pause` and similar functions, which `CurlMulti` calls on its loop after a
+/// check.
 final class Transfer: @unchecked Sendable {
-    /// Bytes that wait for a sink before libcurl is told to pause.
+    /// The bytes that may wait for a sink before libcurl is paused.
     static let pauseThreshold = 262_144
 
     let request: ClientRequest
     let easy: EasyHandle
-    /// Whether a body of this status goes to the sink instead of into the response.
+    /// Whether the sink receives the body of an answer with this status.
     private let streams: @Sendable (Int) -> Bool
 
     private(set) var result: Result<ClientResponse, HTTPClientError>?
@@ -42,7 +43,7 @@ final class Transfer: @unchecked Sendable {
         }
     }
 
-    /// What has arrived for the sink; nil when nothing has.
+    /// Removes and returns the bytes for the sink; nil if there are none.
     func takeChunk() -> [UInt8]? {
         guard !chunk.isEmpty else { return nil }
         defer { chunk = [] }
@@ -58,7 +59,7 @@ final class Transfer: @unchecked Sendable {
 
     // MARK: - For CurlMulti
 
-    /// Ends the transfer with libcurl's verdict.
+    /// Ends the transfer with libcurl's result.
     func finish(_ code: CURLcode) {
         if let failure {
             end(.failure(failure))
@@ -94,7 +95,7 @@ final class Transfer: @unchecked Sendable {
 
     // MARK: - For libcurl's callbacks
 
-    /// Takes a line of a head; false aborts the transfer.
+    /// Adds a line of a head; false aborts the transfer.
     func receiveHeader(_ line: UnsafeRawBufferPointer) -> Bool {
         guard head.add(line: line) else {
             failure = HTTPClientError(code: .responseTooLarge, description: "the answer's head is larger than allowed")
@@ -105,7 +106,7 @@ final class Transfer: @unchecked Sendable {
 
     enum Reception { case taken, paused, aborted }
 
-    /// Takes bytes of the body.
+    /// Adds bytes of the body.
     func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Reception {
         let isStreamed = streams(head.status)
         if isStreamed, chunk.count >= Self.pauseThreshold {
@@ -126,7 +127,7 @@ final class Transfer: @unchecked Sendable {
         return .taken
     }
 
-    /// Gives the next bytes of a message or of the request's file; nil aborts the transfer.
+    /// Writes the next bytes of a message or of the request's file; nil aborts the transfer.
     func readBody(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
         if case .bytes(let bytes) = request.body {
             let rest = bytes[min(Int(bodyPosition), bytes.count)...].prefix(buffer.count)
@@ -152,17 +153,17 @@ final class Transfer: @unchecked Sendable {
         }
     }
 
-    /// Begins the file anew, as on another connection after a lost one.
+    /// Restarts the file, for example on a new connection after a lost one.
     func seekBody(to position: Int64) { bodyPosition = position }
 
-    /// Reports what has been sent, when it is more than before.
+    /// Reports the bytes sent, if there are more than before.
     func report(sent: Int64, total: Int64) {
         guard let progress = request.progress, total > 0, sent != reportedBytes else { return }
         reportedBytes = sent
         progress(UploadProgress(sentBytes: sent, totalBytes: total))
     }
 
-    /// A socket for the address, or nil when the guard refuses it or none can be made.
+    /// A socket for the address; nil if the guard refuses it or none can be made.
     func openSocket(_ address: UnsafePointer<curl_sockaddr>) -> CInt? {
         let wanted = address.pointee
         // The address is longer than its field is declared: it must be read in place, a copy would cut an IPv6 one.

@@ -1,4 +1,4 @@
-/// Fields of every answer, written down once.
+/// Header fields of every answer, encoded once.
 struct AnswerHeaders: Sendable {
     private let fields: [(name: String, line: [UInt8])]
     private let all: [UInt8]

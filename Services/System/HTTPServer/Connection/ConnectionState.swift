@@ -1,41 +1,41 @@
-/// One server side of an HTTP/1.1 connection without its I/O, in the manner of h11: it is fed with the bytes that arrive and
-/// asked for the next event; it is told what to answer and hands back the bytes to send.
+/// The server side of an HTTP/1.1 connection without I/O, in the manner of h11. It takes the received bytes and returns
+/// the next event; it takes the answer and returns the bytes to send.
 ///
-/// What is read and what is written each have a state. A request and its answer make one cycle:
+/// Reading and writing each have a state. A request and its answer make one cycle:
 ///
-/// | reading    | event                         | becomes    |
+/// | reading | event | becomes |
 /// |------------|-------------------------------|------------|
-/// | idle       | first byte of a head          | head       |
-/// | idle       | the client's end of stream    | ended      |
-/// | head       | a whole head, with a body     | body       |
-/// | head       | a whole head, without a body  | complete   |
-/// | head       | the client's end of stream    | ended      |
-/// | body       | the last byte of the body     | complete   |
-/// | body       | the client's end of stream    | failed     |
-/// | complete   | next cycle                    | idle       |
-/// | idle, head, body | a fault                 | failed     |
+/// | idle | first byte of a head | head |
+/// | idle | the client's end of stream | ended |
+/// | head | a whole head, with a body | body |
+/// | head | a whole head, without a body | complete |
+/// | head | the client's end of stream | ended |
+/// | body | the last byte of the body | complete |
+/// | body | the client's end of stream | failed |
+/// | complete | next cycle | idle |
+/// | idle, head, body | a fault | failed |
 ///
-/// | writing    | event                         | becomes    |
+/// | writing | event | becomes |
 /// |------------|-------------------------------|------------|
-/// | waiting    | a head was read, or a fault   | due        |
-/// | due        | an interim response           | due        |
-/// | due        | the head of the answer        | body       |
-/// | body       | the end of the answer         | complete   |
-/// | complete   | next cycle                    | waiting    |
+/// | waiting | a head was read, or a fault | due |
+/// | due | an interim response | due |
+/// | due | the head of the answer | body |
+/// | body | the end of the answer | complete |
+/// | complete | next cycle | waiting |
 ///
-/// The next cycle begins only when both sides are complete and the connection is kept alive; `failed` and `ended` have no
-/// way back. Pipelined requests wait in the buffer.
+/// The next cycle begins only when both sides are complete and the connection is kept alive; `failed` and `ended` are
+/// final. Pipelined requests wait in the buffer.
 struct ConnectionState {
     enum Reading: Hashable { case idle, head, body, complete, ended, failed }
     enum Writing: Hashable { case waiting, due, body, complete }
 
     enum Event: Hashable {
-        /// Read from the client and feed it in.
+        /// Read from the client and pass the bytes in.
         case needData
         case request(RequestHead)
         case body([UInt8])
         case endOfBody(trailers: HTTPHeaders)
-        /// The client closed where it may.
+        /// The client closed between requests, as it may.
         case ended
         /// The client closed in the middle of a body.
         case disconnected
@@ -44,16 +44,16 @@ struct ConnectionState {
         case paused
     }
 
-    /// What to do when an answer has been sent.
+    /// What to do after an answer was sent.
     enum Disposition: Hashable {
         /// Begin the next cycle.
         case reuse
         case close
-        /// The client may still be sending: end our side, read on for a short while, then close.
+        /// The client may still be sending: end this side, read for a short while, then close.
         case drainAndClose
     }
 
-    /// How the length of the answer's body is told.
+    /// How the length of the answer's body is announced.
     enum AnswerLength: Hashable {
         case known(Int)
         case unknown
@@ -69,7 +69,7 @@ struct ConnectionState {
     private let limits: RequestHeadParser.Limits
 
     private(set) var request: RequestHead?
-    /// Whether the connection outlives this cycle.
+    /// Whether the connection stays open after this cycle.
     private(set) var keepsAlive = true
     /// Whether the client waits for 100 (Continue).
     private(set) var owesContinue = false
@@ -144,7 +144,7 @@ struct ConnectionState {
         }
     }
 
-    /// Ends the connection's reading with a fault that was found elsewhere: a time-out.
+    /// Ends reading with a fault that was found elsewhere: a time-out.
     mutating func fail(_ found: RequestFault) -> Event {
         reading = .failed
         fault = found
@@ -154,13 +154,13 @@ struct ConnectionState {
         return .fault(found)
     }
 
-    /// Changes with each request whose head is not the one before it, byte for byte.
+    /// Changes with each head that differs from the one before it in any byte.
     var headNumber: Int { parser.headNumber }
 
-    /// Bytes that have arrived and were not used.
+    /// Bytes that have arrived and were not yet used.
     var buffered: Int { buffer.count }
 
-    /// How much of the body is known to be on its way; nil when chunked.
+    /// The bytes of the body that are still to come; nil if chunked.
     var remainingBody: Int? { reading == .body ? decoder.remaining : 0 }
 
     // MARK: - Writing
@@ -168,22 +168,22 @@ struct ConnectionState {
     /// Makes this the connection's last cycle.
     mutating func closeAfterThis() { keepsAlive = false }
 
-    /// The bytes of 100 (Continue), if the client waits for it and it is not too late.
+    /// The bytes of 100 (Continue), if the client waits for it and no answer has begun.
     mutating func takeContinue() -> [UInt8]? {
         guard owesContinue, writing == .due else { return nil }
         owesContinue = false
         return ResponseEncoder.interim(status: 100, headers: [:])
     }
 
-    /// The bytes of an interim response; nil when the client knows none or the answer has begun.
+    /// The bytes of an interim response; nil if the client's HTTP version has none or the answer has begun.
     func interim(status: Int, headers: HTTPHeaders) -> [UInt8]? {
         guard writing == .due, request?.version == .oneDotOne else { return nil }
         return ResponseEncoder.interim(status: status, headers: headers)
     }
 
-    /// Begins the answer: the bytes of its head. `mayReadOn` says how many bytes of an unread body are worth reading to keep the
-    /// connection; `written` is what ``ResponseEncoder/start(status:headers:)`` made of status and headers, where that is known;
-    /// `more` appends fields that are there as bytes, each with its line break.
+    /// Begins the answer: returns the bytes of its head. `mayReadOn`: the most bytes of an unread body that are worth
+    /// reading to keep the connection. `written`: the result of ``ResponseEncoder/start(status:headers:)`` for status and
+    /// headers, if it is known. `more` appends encoded fields, each with its line break.
     mutating func beginAnswer(
         status: Int, headers: HTTPHeaders, written: [UInt8]? = nil, more: (inout [UInt8]) -> Void = { _ in },
         length: AnswerLength, date: String, mayReadOn: Int
@@ -216,30 +216,30 @@ struct ConnectionState {
         return head
     }
 
-    /// Whether the answer's body is sent at all: not to HEAD, not with 204 and 304.
+    /// Whether the answer's body is sent: not for HEAD, and not with 204 and 304.
     var sendsBody: Bool { answerHasBody }
 
-    /// What stands before and after a piece of a body of unknown length. A piece must not be empty.
+    /// The framing before and after a piece of a body of unknown length. A piece must not be empty.
     func frame(_ count: Int) -> (before: [UInt8], after: [UInt8]) {
         precondition(writing == .body && count > 0, "pieces of a body follow its head and are not empty")
         guard isChunked else { return ([], []) }
         return (Array("\(String(count, radix: 16))\r\n".utf8), Array("\r\n".utf8))
     }
 
-    /// Ends the answer: the bytes that say so.
+    /// Ends the answer: returns the bytes of its end.
     mutating func endAnswer() -> [UInt8] {
         precondition(writing == .body, "only an answer that has begun ends")
         writing = .complete
         return isChunked ? Array("0\r\n\r\n".utf8) : []
     }
 
-    /// After the end of an answer; the rest of a cheap body must have been read.
+    /// What to do after the end of an answer. The rest of a cheap body must have been read.
     func disposition() -> Disposition {
         if reading == .complete, keepsAlive { return .reuse }
         return reading == .body || reading == .failed && fault != nil ? .drainAndClose : .close
     }
 
-    /// Begins the next cycle; only after ``disposition()`` said so.
+    /// Begins the next cycle; call it only after ``disposition()`` has returned `reuse`.
     mutating func nextCycle() {
         precondition(reading == .complete && writing == .complete && keepsAlive, "the cycle is not complete")
         reading = .idle

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Synchronization
 
-/// Dates as HTTP writes them (RFC 9110 §5.6.7), and the current one, made once a second.
+/// Dates in the form of HTTP (RFC 9110 §5.6.7). The current one is formatted once a second.
 public enum HTTPDate {
     private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
@@ -15,7 +15,7 @@ public enum HTTPDate {
         }
     }
 
-    /// The moment so many seconds after the beginning of 1970, which must not be negative.
+    /// The date `second` seconds after the beginning of 1970; must not be negative.
     public static func format(_ second: Int) -> String {
         let day = second / 86_400
         let time = second % 86_400

@@ -1,14 +1,14 @@
-/// Decides how long the next bytes of a body may take: an honest slow phone may pause for the whole allowance, a sender that
-/// drips bytes uses it up.
+/// Decides how long the next bytes of a body may take. A slow but honest client may pause for the whole allowance; a
+/// client that sends byte by byte uses the allowance up.
 ///
-/// The allowance is time. Waiting spends it, bytes earn it back at the minimum rate, up to where it began.
+/// The allowance is a time. Waiting reduces it, and bytes restore it at the minimum rate, up to its initial value.
 struct MinimumRate {
     private let full: Duration
     private let bytesPerSecond: Int
     private var allowance: Duration
 
     /// - Parameters:
-    ///   - bytesPerSecond: What a sender must keep up on average; at least one.
+    ///   - bytesPerSecond: The average rate that a client must reach; at least one.
     ///   - allowance: How long it may send nothing.
     init(bytesPerSecond: Int, allowance: Duration) {
         full = allowance

@@ -1,14 +1,14 @@
 import Telemetry
 
-/// Who a request is in logs and traces.
+/// The ids of a request in logs and traces.
 struct RequestIdentity: Sendable {
     let trace: TraceContext
-    /// The caller's span; nil where the trace begins here.
+    /// The caller's span; nil if the trace begins here.
     let parent: SpanID?
-    /// The caller's id for it, where it is sane.
+    /// The caller's request id, if it is valid.
     private let given: String?
 
-    /// The caller's `traceparent` and `X-Request-Id` where they are sane, else new ones.
+    /// The caller's `traceparent` and `X-Request-Id` if they are valid, else new ones.
     init(_ headers: HTTPHeaders) {
         let caller = Self.caller(headers)
         trace = caller.map { SpanRecorder.shared.received($0).child() } ?? .root()
@@ -16,8 +16,8 @@ struct RequestIdentity: Sendable {
         given = headers["x-request-id"].flatMap { Self.isSane($0) ? $0 : nil }
     }
 
-    /// Two `traceparent` say nothing, and without one `tracestate` says nothing; its members may be spread over several lines (W3C
-    /// Trace Context, sections 3.2.2 and 3.3.1).
+    /// Two `traceparent` fields are ignored, and so is a `tracestate` without a `traceparent`. Its members may be spread
+    /// over several fields (W3C Trace Context, sections 3.2.2 and 3.3.1).
     private static func caller(_ headers: HTTPHeaders) -> TraceContext? {
         let parents = headers.values(for: "traceparent")
         guard parents.count == 1 else { return nil }
@@ -33,7 +33,7 @@ struct RequestIdentity: Sendable {
 
     var id: String { given ?? trace.spanID.description }
 
-    /// What goes into a log must be short and plain.
+    /// Whether an id is short and plain enough for a log.
     private static func isSane(_ id: String) -> Bool {
         (1...64).contains(id.utf8.count)
             && id.utf8.allSatisfy { byte in
@@ -42,7 +42,7 @@ struct RequestIdentity: Sendable {
             }
     }
 
-    /// Appends the fields that tell the client.
+    /// Appends the header fields that tell the client the ids.
     func append(to bytes: inout [UInt8]) {
         bytes += "Docket-Request-Id: ".utf8
         if let given { bytes += given.utf8 } else { trace.spanID.append(to: &bytes) }

@@ -1,32 +1,33 @@
 public import EventLoop
 
-/// Notes which request each connection reads, where it can be found after the process has died.
+/// Notes which request each connection reads, in a place that can be read after the process has died.
 ///
-/// What it does is done for every request, on the thread of its connection: it must be a few stores into memory.
+/// Its functions are called for every request on the connection's thread: each must be no more than a few stores into
+/// memory.
 public protocol RequestNotes: Sendable {
-    /// A place for the requests of a new connection, one after the other. nil when there is no more.
+    /// A place for the requests of a new connection, one after another. Nil if none is free.
     func open() -> Int?
 
-    /// The place may be another connection's.
+    /// Frees the place for another connection.
     func close(_ place: Int)
 
-    /// A request has come. `route` is its number among the router's, nil where nothing is.
+    /// A request has arrived. `route` is its number in the router; nil if there is no route.
     ///
-    /// - Throws: ``Problem`` for a client that may not ask for now; nothing is noted then.
+    /// - Throws: ``Problem`` if the client may not send requests now; then nothing is noted.
     func begin(_ place: Int, route: Int?, client: IPAddress?, at now: LoopInstant) throws(Problem)
 
-    /// It goes on: more of it has come.
+    /// More bytes of the request have arrived.
     func goesOn(_ place: Int, at now: LoopInstant)
 
-    /// Whose it is, by a name that is no secret.
+    /// Notes the request's actor, by a name that is not secret.
     func identify(_ place: Int, as actor: String, at now: LoopInstant)
 
-    /// Its answer is known.
+    /// The answer to the request is known.
     func end(_ place: Int)
 }
 
 extension ServerConnection {
-    /// Adds to the note of the request in hand whose it is.
+    /// Adds the actor to the note of the current request.
     func note(_ actor: String, _ exchange: Int) {
         guard let notes = context.configuration.notes, let place, loop.isCurrent, exchange == self.exchange else { return }
         notes.identify(place, as: actor, at: .now)
@@ -34,6 +35,6 @@ extension ServerConnection {
 }
 
 extension HTTPRequest {
-    /// Adds to the note of this request whose it is, by a name that is no secret. For its handler, while it runs.
+    /// Adds the actor to the note of this request, by a name that is not secret. For its handler while it runs.
     public func note(_ actor: String) { interim.note(actor) }
 }

@@ -1,4 +1,4 @@
-/// Writes the heads of responses.
+/// Encodes the heads of responses.
 enum ResponseEncoder {
     enum Framing: Hashable {
         case none
@@ -6,10 +6,11 @@ enum ResponseEncoder {
         case chunked
     }
 
-    /// Fields that only the connection may set: a handler that does would make two parsers disagree.
+    /// Fields that only the connection may set. If a handler could set them, two parsers might disagree about the
+    /// message.
     private static let reserved = ["content-length", "transfer-encoding", "connection", "date", "keep-alive", "upgrade"]
 
-    /// What nearly all heads fit into. Bytes.
+    /// A size that nearly all heads fit into, in bytes.
     static let usualSize = 1024
 
     static func interim(status: Int, headers: HTTPHeaders) -> [UInt8] {
@@ -72,8 +73,8 @@ enum ResponseEncoder {
 
     private static func isReserved(_ name: String) -> Bool { reserved.contains { HTTPHeaders.isSame($0, name) } }
 
-    /// A name that is no token is left out, a control character in a value becomes a space: nothing that a handler passes on
-    /// can begin a line of its own.
+    /// Leaves out a name that is no token, and replaces control characters in a value with spaces: no value of a handler
+    /// can begin a new line.
     private static func append(_ name: String, _ value: String, to bytes: inout [UInt8]) {
         let nameBytes = name.utf8.span
         guard !nameBytes.isEmpty else { return }

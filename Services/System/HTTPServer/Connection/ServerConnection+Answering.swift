@@ -1,6 +1,6 @@
 import EventLoop
 
-/// From a response to bytes on the socket, and what comes after them.
+/// Sends a response on the socket, and decides how the connection goes on.
 extension ServerConnection {
     nonisolated(nonsending) func send(
         _ response: HTTPResponse, to request: RequestHead?, _ identity: RequestIdentity?
@@ -71,7 +71,7 @@ extension ServerConnection {
             }, length: length, date: HTTPDate.now(), mayReadOn: context.configuration.readOnLimit)
     }
 
-    /// The status line, the fields of the answer and those of every answer; written once for answers that repeat themselves.
+    /// The status line, the fields of the answer and those of every answer. The encoding is kept for repeated answers.
     private func written(_ response: HTTPResponse, _ always: AnswerHeaders) -> [UInt8] {
         if let recent = recentAnswer, recent.status == response.status, recent.headers == response.headers { return recent.bytes }
         var bytes = ResponseEncoder.start(status: response.status, headers: response.headers)
@@ -89,7 +89,7 @@ extension ServerConnection {
         try await write(before + piece + after)
     }
 
-    /// Each piece has the whole time-out: a slow client is not a stalled one.
+    /// The time-out holds for each piece: a slow client is not a stalled one.
     nonisolated(nonsending) func write(_ bytes: [UInt8]) async throws {
         var offset = try socket.writeNow(bytes)
         while offset < bytes.count {
@@ -125,7 +125,7 @@ extension ServerConnection {
 
     // MARK: - After an answer
 
-    /// Reads on, drains or closes, as the state says; whether the connection goes on.
+    /// Reads on, drains or closes, as the state says; returns whether the connection goes on.
     @discardableResult
     nonisolated(nonsending) func conclude() async throws -> Bool {
         if state.keepsAlive, state.reading == .complete { return true }
@@ -144,7 +144,7 @@ extension ServerConnection {
         }
     }
 
-    /// Reads and forgets until the client has seen the answer and closes, or a limit is reached.
+    /// Reads and discards until the client has read the answer and closes, or a limit is reached.
     func drain(_ limit: Int) async {
         var drained = 0
         while drained < limit, let bytes = try? await socket.read(maximum: Self.pieceSize), !bytes.isEmpty {
@@ -152,7 +152,7 @@ extension ServerConnection {
         }
     }
 
-    /// Discards the rest of a body that is cheaper to read than a new connection is to make.
+    /// Discards the rest of a body, if reading it is cheaper than a new connection.
     func readOn(until deadline: LoopInstant) async throws {
         socket.setReadDeadline(deadline)
         while state.reading == .body {

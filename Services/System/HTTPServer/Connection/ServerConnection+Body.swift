@@ -1,9 +1,9 @@
 import EventLoop
 import Synchronization
 
-/// The body of the request in hand, as its handler asks for it.
+/// The body of the current request, read on its handler's demand.
 extension ServerConnection {
-    /// The next piece of the body of the request in hand. On the loop.
+    /// The next piece of the body of the current request. On the loop.
     func nextBodyPiece(_ exchange: Int) async throws -> [UInt8]? {
         loop.preconditionOnLoop()
         while true {
@@ -87,7 +87,7 @@ struct ConnectionBody: RequestBodySource {
     var trailers: HTTPHeaders { trailerFields.get() }
 }
 
-/// Trailers are read by the handler, on whichever thread it is by then.
+/// Keeps the trailers, which the handler may read on any thread.
 private final class TrailerBox: Sendable {
     private let fields = Mutex<HTTPHeaders>([:])
     func set(_ new: HTTPHeaders) { fields.withLock { $0 = new } }

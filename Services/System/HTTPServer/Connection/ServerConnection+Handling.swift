@@ -1,7 +1,7 @@
 import EventLoop
 import Telemetry
 
-/// From a head to the response of a handler, whatever the handler does.
+/// Turns a head into the response of its handler, whatever the handler does.
 extension ServerConnection {
     nonisolated(nonsending) func handle(
         _ head: RequestHead, _ identity: RequestIdentity, _ start: LoopInstant
@@ -31,7 +31,7 @@ extension ServerConnection {
         }
     }
 
-    /// 36 lower-case digits and dashes: nothing else fits into a log.
+    /// Whether the text is 36 lower-case digits and dashes, which is safe for a log.
     private static func isUUID(_ text: String) -> Bool {
         text.utf8.count == 36
             && text.utf8.enumerated().allSatisfy { index, byte in
@@ -40,15 +40,15 @@ extension ServerConnection {
             }
     }
 
-    /// Opens an answer that lasts. Only so many at a time: what thousands need at once for a moment would lie between what they keep,
-    /// and none of it could be given back.
+    /// Opens a lasting answer; the number that open at the same time is bounded. Otherwise the short-lived allocations of
+    /// thousands of openings would lie between their long-lived ones, and no memory could be returned.
     private nonisolated(nonsending) func opened(_ request: HTTPRequest, _ match: Router.Match) async throws -> HTTPResponse {
         try await context.openings.acquire()
         defer { context.openings.release() }
         return try await loop.run { try await Router.respond(to: request, match) }
     }
 
-    /// Where the router leads a request; found once for requests that repeat themselves.
+    /// The route of a request; kept for repeated requests.
     private func destination(of head: RequestHead) throws(Problem) -> (RequestPlace, Router.Match) {
         if let recent = recentDestination, recent.headNumber == state.headNumber { return (recent.place, recent.match) }
         let place = try RequestPlace(head.target)
@@ -74,7 +74,7 @@ extension ServerConnection {
             interim: InterimResponses(self, exchange: exchange))
     }
 
-    /// The answer to a browser that asks whether a page may send a request; nil for anything else.
+    /// The answer to a preflight of a browser; nil for any other request.
     private func preflight(_ request: HTTPRequest) -> HTTPResponse? {
         guard let cors = context.configuration.cors, CORSPolicy.isPreflight(request.method, request.headers),
             let allow = context.router.allow(request.segments)
@@ -106,7 +106,8 @@ extension ServerConnection {
         return problem.response
     }
 
-    /// A client that left is everyday; a body that could not be produced is ours to mend.
+    /// Logs an unfinished answer. That a client left is usual; a body that could not be produced is an error of the
+    /// server.
     func report(unfinishedAnswer error: any Error, _ identity: RequestIdentity, _ route: Route?) {
         let isOurs = !(error is SocketError || error is CancellationError || error is RequestBodyError)
         context.logger.log(

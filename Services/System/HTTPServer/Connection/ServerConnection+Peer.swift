@@ -1,9 +1,9 @@
 import EventLoop
 import Telemetry
 
-/// Who is at the other end, and whether they still are.
+/// The client of the connection, and whether it is still there.
 extension ServerConnection {
-    /// Whose request it is.
+    /// The client's address for this request.
     func client(_ head: RequestHead) -> IPAddress? {
         peer.map { context.configuration.proxies.client(of: $0, head.headers) }
     }
@@ -13,7 +13,7 @@ extension ServerConnection {
         return HTTPRequest.Origin(peer: socket.peerAddress, client: client(head), site: site)
     }
 
-    /// Reads the header of the PROXY protocol where a trusted proxy sends one; whether the connection goes on.
+    /// Reads the PROXY protocol header if a trusted proxy sends one; returns whether the connection goes on.
     nonisolated(nonsending) func readProxyHeader() async -> Bool {
         let configuration = context.configuration
         guard configuration.proxies.sendProxyHeader, let proxy = peer, configuration.proxies.contains(proxy) else { return true }
@@ -40,7 +40,7 @@ extension ServerConnection {
         }
     }
 
-    /// The client has ended its side, or is gone: nobody waits for what is being done. On the loop.
+    /// The client has ended its side or is gone: nobody waits for the result of its request. On the loop.
     func peerDeparted(_ step: StreamSocket.Departure) {
         guard endsWithClient else { return }
         switch step {
@@ -53,7 +53,8 @@ extension ServerConnection {
         }
     }
 
-    /// Ends a request that is still in hand after a grace. One task for all requests that the client had sent before.
+    /// Cancels a request that is still running after a grace. One task watches all requests that the client had sent
+    /// before.
     private func watch() async {
         while isServing {
             let seen = exchange

@@ -1,44 +1,44 @@
 import EventLoop
 import Telemetry
 
-/// Carries out what ``ConnectionState`` decides, on one socket.
+/// Carries out the decisions of ``ConnectionState`` on one socket.
 ///
-/// What it does for each request stays in the caller's task and on its thread (`nonisolated(nonsending)`): a change of executors
-/// for every call would cost more than the request.
+/// Each request is handled in the caller's task and on its thread (`nonisolated(nonsending)`): a change of executors for
+/// every call would cost more than the request.
 ///
-/// `@unchecked Sendable`: its state is touched on the socket's loop only. ``serve()`` is started there, handlers run in its
-/// task, and what they call from elsewhere hops to the loop first.
+/// `@unchecked Sendable`: its state is used on the socket's loop only. ``serve()`` is started there, handlers run in its
+/// task, and their calls from elsewhere hop to the loop first.
 final class ServerConnection: @unchecked Sendable {
     let loop: EventLoop
     let socket: StreamSocket
     let context: ServerContext
-    /// The other end, or whom its header of the PROXY protocol names. nil without an IP address.
+    /// The address of the peer, or that of its PROXY protocol header. Nil without an IP address.
     var peer: IPAddress?
     var state: ConnectionState
     var rate: MinimumRate
     var served = 0
-    /// Which request a body or an interim response belongs to.
+    /// The number of the current request; bodies and interim responses belong to one.
     var exchange = 0
-    /// Where its requests are noted, while it is served.
+    /// The place of its request notes while it is served.
     var place: Int?
     var bytesIn = 0
     var bytesOut = 0
     var trailers: HTTPHeaders = [:]
-    /// Whether the request in hand is of no use to anybody once its client has left.
+    /// Whether the current request is cancelled after its client has left.
     var endsWithClient = false
-    /// Whether somebody looks after a client that has ended its side.
+    /// Whether a task watches a client that has ended its side.
     var isWatched = false
     var isServing = true
-    /// Whether the body of the request in hand counts in the budget.
+    /// Whether the body of the current request counts in the budget.
     var isReader = false
     var recentMetrics = ServerMetrics.Recent()
-    /// What the answer before began with.
+    /// The head of the previous answer.
     var recentAnswer: (status: Int, headers: HTTPHeaders, bytes: [UInt8])?
-    /// Where the request before led to, and which it was.
+    /// The route of the previous request, and the number of its head.
     var recentDestination: (headNumber: Int, place: RequestPlace, match: Router.Match)?
-    /// What the request's line in the log says of its path.
+    /// The path parameters for the request's line in the log.
     var loggedParameters: [String: LogValue] = [:]
-    /// The span of another trace that the request in hand belongs together with.
+    /// The related span of another trace.
     var linked: TraceContext?
     /// A handler's child tasks may send interim responses while another asks for the body.
     let writeTurn = AsyncSemaphore(permits: 1)
@@ -83,7 +83,7 @@ final class ServerConnection: @unchecked Sendable {
         }
     }
 
-    /// Ends the connection if no request is in flight; one that is ends it with its answer. On the loop.
+    /// Closes the connection if no request is in progress; otherwise it closes after the answer. On the loop.
     func closeIfIdle() {
         loop.preconditionOnLoop()
         if state.writing == .waiting, state.reading == .idle { socket.close() }
@@ -127,7 +127,7 @@ final class ServerConnection: @unchecked Sendable {
         }
     }
 
-    /// Answers what is not a request, and closes.
+    /// Answers a malformed request and closes.
     nonisolated(nonsending) func refuse(_ fault: RequestFault) async {
         context.metrics.refused(fault)
         context.logger.debug("request refused", ["reason": .string(fault.reason.rawValue)])
@@ -143,7 +143,7 @@ final class ServerConnection: @unchecked Sendable {
 
     // MARK: - Answering
 
-    /// Handles one request; whether the connection goes on.
+    /// Handles one request; returns whether the connection goes on.
     nonisolated(nonsending) func answer(_ head: RequestHead) async -> Bool {
         let start = LoopInstant.now
         begin(head)
@@ -222,7 +222,7 @@ final class ServerConnection: @unchecked Sendable {
             ].merging(told) { own, _ in own })
     }
 
-    /// Handlers are on the loop; what they start elsewhere comes back to it.
+    /// Runs `body` on the loop. Handlers are there already; code that they start elsewhere returns to it.
     func onLoop<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
         loop.isCurrent ? try await body() : try await loop.run(body)
     }

@@ -1,6 +1,6 @@
-/// What a Range header asks of a representation of known length (RFC 9110 §14).
+/// The Range header for a representation of known length (RFC 9110 §14).
 public enum ByteRange: Hashable, Sendable {
-    /// All of it: no range, one that is not understood, or several, which a server may ignore.
+    /// The whole: there is no range, it is not understood, or there are several, which a server may ignore.
     case whole
     /// 206.
     case part(Range<Int64>)
@@ -34,7 +34,7 @@ public enum ByteRange: Hashable, Sendable {
         }
     }
 
-    /// A position: `.some(nil)` when empty; nil when it is no number. Numbers beyond any file count as its end.
+    /// A position; `.some(nil)` if it is empty, nil if it is no number. A number beyond any file counts as its end.
     private static func position(_ text: Substring) -> Int64?? {
         if text.isEmpty { return .some(nil) }
         guard text.utf8.allSatisfy(ASCII.isDigit) else { return nil }

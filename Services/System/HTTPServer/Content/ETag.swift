@@ -2,7 +2,7 @@
 public struct ETag: Hashable, Sendable, CustomStringConvertible {
     /// Without its quotes.
     public let opaque: String
-    /// Whether it stands for equivalent, not for identical, representations.
+    /// Whether it stands for equivalent rather than identical representations.
     public let isWeak: Bool
 
     /// A tag is visible ASCII without double quotes; other characters are left out.
@@ -12,21 +12,21 @@ public struct ETag: Hashable, Sendable, CustomStringConvertible {
         self.isWeak = isWeak
     }
 
-    /// The tag of a version of something that changes.
+    /// The tag of a version of a changing resource.
     public init(version: Int) { self.init("v\(version)") }
 
-    /// As it stands in a header.
+    /// As in a header.
     public var description: String { (isWeak ? "W/" : "") + "\"\(opaque)\"" }
 
-    /// Strong comparison (§8.8.3.2): what a change or a range depends on.
+    /// Strong comparison (§8.8.3.2), for changes and ranges.
     public func isIdentical(to other: ETag) -> Bool { !isWeak && !other.isWeak && opaque == other.opaque }
 
-    /// Weak comparison: good enough not to send it again.
+    /// Weak comparison, which suffices for a 304.
     public func isEquivalent(to other: ETag) -> Bool { opaque == other.opaque }
 
     private static let quote = UInt8(ascii: "\"")
 
-    /// One tag; nil if the text is none.
+    /// One tag; nil if the text is not one.
     static func parse(_ text: Substring) -> ETag? {
         var rest = text.trimmingBlanks().utf8[...]
         let isWeak = rest.starts(with: "W/".utf8)
@@ -45,7 +45,7 @@ public enum ETagCondition: Hashable, Sendable {
     case any
     case tags([ETag])
 
-    /// nil when none of the fields is there. What is no tag matches nothing.
+    /// Nil if none of the fields exists. A malformed tag matches nothing.
     init?(_ values: [String]) {
         guard !values.isEmpty else { return nil }
         if values.count == 1, values[0].trimmingBlanks() == "*" {
@@ -71,18 +71,18 @@ public enum ETagCondition: Hashable, Sendable {
 }
 
 extension HTTPRequest {
-    /// What the client demands that the resource still is.
+    /// The version that the client requires.
     public var ifMatch: ETagCondition? { ETagCondition(headers.values(for: "if-match")) }
 
-    /// What the client has already.
+    /// The version that the client already has.
     public var ifNoneMatch: ETagCondition? { ETagCondition(headers.values(for: "if-none-match")) }
 
-    /// Refuses a change of something that is no longer what the client saw.
+    /// Refuses a change if the resource is not the version that the client saw.
     ///
     /// - Parameters:
-    ///   - current: The tag of what is there now.
+    ///   - current: The tag of the current version.
     ///   - isRequired: Whether a request without If-Match is refused as well (428).
-    ///   - difference: Extension members of the 412 that show what it is now.
+    ///   - difference: Extension members of the 412 that show the current version.
     /// - Throws: ``Problem`` 412 `stale-version`, 428 `if-match-required`.
     public func requireMatch(
         _ current: ETag, isRequired: Bool = false, difference: @autoclosure () -> [String: ProblemValue] = [:]
@@ -103,7 +103,7 @@ extension HTTPRequest {
         }
     }
 
-    /// Whether the client has this already, so that a 304 is enough.
+    /// Whether the client already has this version, so that a 304 suffices.
     public func hasCurrent(_ current: ETag) -> Bool {
         switch ifNoneMatch {
         case nil: false

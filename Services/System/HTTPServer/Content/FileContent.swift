@@ -1,10 +1,10 @@
 public import EventLoop
 
 extension HTTPResponse {
-    /// An open file as the answer to a GET or HEAD: 200, 206 for a range, 304 when the client has it, 412 when it
-    /// wants another, 416.
+    /// An open file as the answer to a GET or HEAD: 200, 206 for a range, 304 if the client has it, 412 if the client
+    /// requires another version, 416.
     ///
-    /// The file stays open until it has been sent; `length` is its size in bytes, `etag` a strong tag of its content.
+    /// The file stays open until it was sent. `length` is its size in bytes, `etag` a strong tag of its content.
     public static func content(
         of file: OwnedDescriptor, length: Int64, contentType: String, etag: ETag, for request: HTTPRequest,
         headers: HTTPHeaders = [:]
@@ -14,7 +14,7 @@ extension HTTPResponse {
         }
     }
 
-    /// The same for bytes at hand.
+    /// The same for bytes in memory.
     public static func content(
         of bytes: [UInt8], contentType: String, etag: ETag, for request: HTTPRequest, headers: HTTPHeaders = [:]
     ) -> HTTPResponse {
@@ -23,7 +23,8 @@ extension HTTPResponse {
         }
     }
 
-    /// The same for what is read piece by piece: `read` is asked for one range after the other, and answers with all of it.
+    /// The same for content that is read in pieces: `read` is called with one range after another and returns all bytes
+    /// of it.
     public static func content(
         length: Int64, contentType: String, etag: ETag, for request: HTTPRequest, headers: HTTPHeaders = [:],
         read: @escaping @Sendable (Range<Int>) async throws -> [UInt8]
@@ -38,7 +39,7 @@ extension HTTPResponse {
         }
     }
 
-    /// Bytes that are held for a client at once.
+    /// The most bytes in memory for one client.
     private static let pieceSize = 262_144
 
     private static func content(
@@ -67,7 +68,7 @@ extension HTTPResponse {
 }
 
 extension HTTPRequest {
-    /// The range that is asked for: only of GET, and only if If-Range still names this content (RFC 9110 §13.1.5, §14.2).
+    /// The requested range: only for GET, and only if If-Range still names this content (RFC 9110 §13.1.5, §14.2).
     func range(of length: Int64, etag: ETag) -> ByteRange {
         guard method == .get else { return .whole }
         if let condition = headers["if-range"] {

@@ -1,9 +1,9 @@
 import FoundationEssentials
 
-/// JSON in and out of messages.
+/// Encodes and decodes JSON in messages.
 public enum JSON {
-    /// Encodes with sorted keys and dates by RFC 3339. What cannot be encoded (a non-finite number) becomes `null`: the types
-    /// are ours, so this is a programming error that must not take a connection down.
+    /// Encodes with sorted keys and dates by RFC 3339. A value that cannot be encoded (a non-finite number) becomes
+    /// `null`: that is a programming error, which must not close a connection.
     public static func bytes(of value: some Encodable) -> [UInt8] {
         let output = JSONOutput()
         do {
@@ -14,10 +14,10 @@ public enum JSON {
         }
     }
 
-    /// Decodes, with an error that points to the field.
+    /// Decodes a value. An error points to the field.
     ///
-    /// - Throws: ``Problem``: 400 `malformed-json` for what is not JSON, 422 `invalid-body` with a JSON Pointer for a field
-    ///   that is missing or of the wrong kind.
+    /// - Throws: ``Problem``: 400 `malformed-json` for a text that is not JSON, 422 `invalid-body` with a JSON Pointer
+    ///   for a field that is missing or of the wrong kind.
     public static func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
         let decoder = JSONDecoder()
         // The decoder's own form of this does not say which field it was.
@@ -67,7 +67,7 @@ public enum JSON {
         }.joined()
     }
 
-    /// The name of a member as it stands in a JSON Pointer (RFC 6901, section 3).
+    /// The name of a member in a JSON Pointer (RFC 6901, section 3).
     public static func pointerToken(_ name: String) -> String {
         // By bytes: a character may join the slash before it.
         let bytes = name.utf8.flatMap { byte -> [UInt8] in

@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// A JSON text (RFC 8259) while values write themselves into it, from its first byte to its last.
+/// Builds a JSON text (RFC 8259) while values encode themselves, from the first byte to the last.
 ///
-/// Foundation's encoder first makes a tree of boxed values and then writes that; an answer of ours is made some times a request
-/// costs otherwise. The bytes are the same: members sorted by their names, slashes as they are, dates by RFC 3339.
+/// Foundation's encoder builds a tree of boxed values first, which would multiply the cost of a request. The bytes are
+/// the same: members sorted by name, unescaped slashes, dates by RFC 3339.
 ///
-/// A container of `Encoder` does not say when it is complete. It is when something is written outside of it: each knows how many
-/// containers are open around it, and closes those beyond.
+/// A container of `Encoder` does not tell when it is complete. It is complete when something is written outside of it:
+/// each container knows how many are open around it, and closes the inner ones.
 final class JSONOutput {
     private enum Mark {
         static let openBrace = UInt8(ascii: "{")
@@ -16,28 +16,28 @@ final class JSONOutput {
     }
 
     private struct Member {
-        /// Of the name, behind its quote.
+        /// The beginning of the name, after its quote.
         let start: Int
         let end: Int
         var valueEnd: Int
     }
 
     private enum Level {
-        /// Where it begins, and the first of its members.
+        /// The beginning of the object, and the index of its first member.
         case object(start: Int, firstMember: Int)
         case array(isEmpty: Bool)
     }
 
     private(set) var bytes: [UInt8] = []
     private var levels: [Level] = []
-    /// Of all objects that are open, the inner ones' behind those of the outer.
+    /// The members of all open objects, those of inner ones after those of outer ones.
     private var members: [Member] = []
 
     init() { bytes.reserveCapacity(1024) }
 
     // MARK: - Structure
 
-    /// How many containers are open.
+    /// The number of open containers.
     var depth: Int { levels.count }
 
     func beginObject() {
@@ -66,7 +66,7 @@ final class JSONOutput {
         if isEmpty { levels[levels.count - 1] = .array(isEmpty: false) } else { bytes.append(ASCII.comma) }
     }
 
-    /// Closes all containers but the outermost ones, so many.
+    /// Closes the inner containers until `depth` are open.
     func close(to depth: Int) {
         while levels.count > depth {
             endMember()
@@ -80,12 +80,13 @@ final class JSONOutput {
         }
     }
 
-    /// The value of the innermost object's last member ends here.
+    /// Ends the value of the innermost object's last member.
     private func endMember() {
         if case .object(_, let first)? = levels.last, first < members.count { members[members.count - 1].valueEnd = bytes.count }
     }
 
-    /// Most types name their members in another order. The last one of the same name counts.
+    /// Sorts the members by name, as most types encode theirs in another order. Of several members with one name the last
+    /// one counts.
     private func sort(from start: Int, _ first: Int) {
         var isSorted = true
         for index in members.indices.dropFirst(first + 1) where !precedes(members[index - 1], members[index]) { isSorted = false }
@@ -122,7 +123,7 @@ final class JSONOutput {
 
     func write(_ value: some BinaryInteger) { bytes += String(value).utf8 }
 
-    /// - Throws: `EncodingError` for what JSON has no number for.
+    /// - Throws: `EncodingError` for a number that JSON cannot represent.
     func write<Number: BinaryFloatingPoint & CustomStringConvertible>(_ value: Number) throws {
         guard value.isFinite else {
             throw EncodingError.invalidValue(value, .init(codingPath: [], debugDescription: "JSON has no such number."))
@@ -132,7 +133,7 @@ final class JSONOutput {
 
     func write(_ text: String) { JSONString.append(text, to: &bytes) }
 
-    /// Whatever else there is.
+    /// Writes a value of any other type.
     func write<Value: Encodable>(value: Value) throws {
         if Value.self == String.self, let text = value as? String { return write(text) }
         // What Foundation writes otherwise than they would write themselves.

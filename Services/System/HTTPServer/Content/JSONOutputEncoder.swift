@@ -1,7 +1,7 @@
-/// Where a value writes itself into a ``JSONOutput``.
+/// Encodes a value into a ``JSONOutput``.
 struct JSONOutputEncoder: Encoder {
     let output: JSONOutput
-    /// How many containers are open around the value.
+    /// The number of open containers around the value.
     let depth: Int
 
     // Faults of our own types: nobody reads where they are.
@@ -74,7 +74,7 @@ private struct JSONMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
         return JSONElements(output: output, depth: depth + 1)
     }
 
-    /// For classes: what is above writes an object of its own.
+    /// For classes: the superclass writes an object of its own.
     func superEncoder() -> any Encoder { superEncoder(named: "super") }
     func superEncoder(forKey key: Key) -> any Encoder { superEncoder(named: key.stringValue) }
 
@@ -132,7 +132,7 @@ private struct JSONElements: UnkeyedEncodingContainer {
     }
 }
 
-/// The numbers of the standard library write themselves as one value each; so they end here.
+/// The standard library's numbers encode themselves as single values, so encoding ends here.
 private struct JSONSingleValue: SingleValueEncodingContainer {
     let output: JSONOutput
     var codingPath: [any CodingKey] { [] }

@@ -1,13 +1,13 @@
-/// A value that writes itself as JSON. Without a container to look things up in, that is several times faster than `Encodable`.
+/// A value that writes itself as JSON. Without containers this is several times faster than `Encodable`.
 public protocol JSONWritable {
-    /// Writes one value: objects name their members in the order of the names' bytes.
+    /// Writes one value. Objects write their members in the order of the names' bytes.
     func write(to json: inout JSONWriter)
 }
 
-/// Writes JSON into bytes, without looking anything up and without sorting.
+/// Writes JSON into bytes, without look-ups and without sorting.
 public struct JSONWriter {
     public private(set) var bytes: [UInt8] = []
-    /// Whether something stands before the next member or element of the innermost container.
+    /// Whether a comma comes before the next member or element of the innermost container.
     private var needsComma = false
 
     init() { bytes.reserveCapacity(4096) }
@@ -21,7 +21,7 @@ public struct JSONWriter {
         needsComma = true
     }
 
-    /// What stands for the value of the next member. The name is written as it is: it holds nothing that JSON escapes.
+    /// Writes the name of the next member. The name must hold no character that JSON escapes.
     public mutating func name(_ name: String) {
         if needsComma { bytes.append(ASCII.comma) }
         bytes.append(UInt8(ascii: "\""))
@@ -47,7 +47,7 @@ public struct JSONWriter {
         needsComma = true
     }
 
-    /// In the order of the names as they are written.
+    /// Writes the members in the order of their encoded names.
     fileprivate mutating func table(_ table: [String: String]) {
         object { json in
             let members = table.map { key, value in
@@ -87,7 +87,7 @@ extension Dictionary: JSONWritable where Key == String, Value == String {
     public func write(to json: inout JSONWriter) { json.table(self) }
 }
 
-/// What writes itself by its `Encodable` form alone.
+/// A value that has only an `Encodable` form.
 public struct Encoded<Value: Encodable & Sendable>: JSONWritable, Sendable {
     private let value: Value
 

@@ -2,10 +2,10 @@
 struct MultipartParser {
     struct Limits: Hashable, Sendable {
         var parts = 100
-        /// Bytes of the header section of a part.
+        /// The most bytes of the header section of a part.
         var partHead = 8 * 1024
         var partHeaders = 20
-        /// Bytes before the first delimiter and after the last.
+        /// The most bytes before the first delimiter, and after the last.
         var outside = 64 * 1024
     }
 
@@ -24,18 +24,18 @@ struct MultipartParser {
 
     private enum State { case preamble, head, data, end }
 
-    /// CR LF, two dashes, boundary: what a part ends with.
+    /// CR LF, two dashes, boundary: the end of a part.
     private let delimiter: [UInt8]
     private let limits: Limits
     private var buffer: [UInt8]
     private var state = State.preamble
     private var parts = 0
     private var outside = 0
-    /// How far the head of the part was searched for its end: bytes that come one by one are looked at once.
+    /// How far the part's head was searched for its end, so that no byte is searched twice.
     private var searched = 0
     private var sawEnd = false
 
-    /// The boundary is as in the Content-Type's parameter, 1 to 70 characters.
+    /// `boundary` is the parameter of Content-Type, 1 to 70 characters.
     init(boundary: String, limits: Limits) {
         delimiter = Array("\r\n--\(boundary)".utf8)
         self.limits = limits
@@ -45,7 +45,7 @@ struct MultipartParser {
 
     mutating func receive(_ bytes: [UInt8]) { buffer += bytes }
 
-    /// Takes bytes of the epilogue, which mean nothing.
+    /// Counts bytes of the epilogue, which is ignored.
     mutating func receiveEpilogue(_ count: Int) throws(Fault) {
         outside += count
         guard outside <= limits.outside else { throw .malformedDelimiter }
@@ -94,7 +94,7 @@ struct MultipartParser {
         return nil
     }
 
-    /// How many bytes at the end may be the beginning of a delimiter.
+    /// How many bytes at the end of the buffer may begin a delimiter.
     private var possibleDelimiterLength: Int {
         var length = min(buffer.count, delimiter.count - 1)
         while length > 0, !buffer.suffix(length).elementsEqual(delimiter.prefix(length)) { length -= 1 }
@@ -108,7 +108,7 @@ struct MultipartParser {
         buffer.removeFirst(length)
     }
 
-    /// Uses up a whole delimiter line that the buffer begins with; nil while it is incomplete.
+    /// Consumes a complete delimiter line at the beginning of the buffer; nil while it is incomplete.
     private mutating func endDelimiter() throws(Fault) -> Step? {
         var after = delimiter.count
         guard after + 2 <= buffer.count else { return try incomplete() }

@@ -1,8 +1,7 @@
 import Synchronization
 
-/// Reads the parts of a `multipart/form-data` request one after the other, straight from its body: what is not asked for is
-/// not read from the socket.
-///
+/// Reads the parts of a `multipart/form-data` request one after another, directly from its body. Parts that the caller
+/// does not read on to stay unread on the socket.
 /// ```swift
 /// let reader = try MultipartReader(request)
 /// while let part = try await reader.nextPart() {
@@ -14,9 +13,10 @@ public struct MultipartReader: Sendable {
 
     /// - Parameters:
     ///   - request: Its Content-Type names the boundary.
-    ///   - maximumParts: More are a 413.
-    ///   - maximumPartHead: Bytes of the header section of a part.
-    /// - Throws: ``Problem``: 415 if the request is not `multipart/form-data`, 400 if its boundary is missing or malformed.
+    ///   - maximumParts: The most parts; more are a 413.
+    ///   - maximumPartHead: The most bytes of a part's header section.
+    /// - Throws: ``Problem``: 415 if the request is not `multipart/form-data`, 400 if its boundary is missing or
+    ///   malformed.
     public init(_ request: HTTPRequest, maximumParts: Int = 100, maximumPartHead: Int = 8192) throws(Problem) {
         guard let type = request.headers["content-type"].map(MediaTypeHeader.init), type.essence == "multipart/form-data" else {
             throw Problem(
@@ -40,7 +40,8 @@ public struct MultipartReader: Sendable {
             }
     }
 
-    /// The next part; what is left of the one before is skipped. nil after the last, when the body has been read to its end.
+    /// The next part; the unread rest of the previous one is skipped. Nil after the last part, when the body was read to
+    /// its end.
     ///
     /// - Throws: ``Problem`` 400 `malformed-multipart`, 413 `too-many-parts`; ``RequestBodyError``.
     public func nextPart() async throws -> MultipartPart? {
@@ -48,7 +49,7 @@ public struct MultipartReader: Sendable {
         return headers.map { MultipartPart($0, number: number, core: core) }
     }
 
-    /// The parser, and where its bytes come from. One task at a time; the mutex is never held while it waits.
+    /// The parser and the source of its bytes. One task at a time; the mutex is never held during a wait.
     final class Core: Sendable {
         private struct State {
             var parser: MultipartParser
@@ -97,7 +98,7 @@ public struct MultipartReader: Sendable {
             return nil
         }
 
-        /// The parser's next step that is not a demand for bytes.
+        /// The parser's next step, other than a demand for bytes.
         private func step() async throws -> MultipartParser.Step {
             while true {
                 let step = try parsing { parser throws(MultipartParser.Fault) in try parser.next() }
@@ -141,7 +142,7 @@ public struct MultipartPart: Sendable {
     public let headers: HTTPHeaders
     /// The form field (`name` of Content-Disposition).
     public let name: String?
-    /// What the client calls the file: untrusted, personal, and never to be logged or used as a path.
+    /// The client's name of the file: untrusted and personal. Never log it or use it as a path.
     public let fileName: String?
     /// The declared type, without parameters.
     public let contentType: String?
@@ -158,12 +159,12 @@ public struct MultipartPart: Sendable {
         self.core = core
     }
 
-    /// The next piece; nil at the part's end, or when the reader has gone on to another part.
+    /// The next piece; nil at the part's end, or after the reader has gone on to another part.
     ///
     /// - Throws: As ``MultipartReader/nextPart()``.
     public func next() async throws -> [UInt8]? { try await core.data(ofPart: number) }
 
-    /// All of it.
+    /// All bytes of the part.
     ///
     /// - Throws: ``RequestBodyError`` `tooLarge` beyond `limit` bytes, and as ``next()``.
     public func collect(limit: Int) async throws -> [UInt8] {

@@ -3,7 +3,7 @@ public struct AddressBlock: Hashable, Sendable {
     private let start: IPAddress
     private let bits: Int
 
-    /// nil for what is no block, and for one with bits set beyond its prefix: that is a mistake more often than not.
+    /// Nil if the text is no block, or has bits set beyond its prefix, which is mostly a mistake.
     public init?(parsing text: some StringProtocol) {
         let halves = Substring(text).utf8.split(separator: ASCII.slash, maxSplits: 1, omittingEmptySubsequences: false).map {
             Substring($0)

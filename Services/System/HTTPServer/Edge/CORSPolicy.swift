@@ -1,19 +1,19 @@
 /// Which web pages may call the server from a browser (the CORS protocol of the Fetch standard, §3.2).
 public struct CORSPolicy: Sendable, Hashable {
-    /// Who may.
+    /// The allowed origins.
     public enum Origins: Sendable, Hashable {
-        /// `*`: every page, without the browser's cookies; a token that the page has is still sent.
+        /// `*`: every page, without the browser's cookies. A page can still send a token that it has.
         case all
-        /// Such as `https://app.example`: scheme, host and port, as browsers write them.
+        /// Origins such as `https://app.example`: scheme, host and port, as browsers write them.
         case these(Set<String>)
     }
 
     public var origins: Origins
-    /// Request headers that a page may set beyond the few that it always may.
+    /// Request headers that a page may set beyond those that are always allowed.
     public var requestHeaders: [String]
-    /// Response headers that a page may read beyond the few that it always may.
+    /// Response headers that a page may read beyond those that are always allowed.
     public var responseHeaders: [String]
-    /// How long a browser may keep the answer to a preflight. Seconds.
+    /// How long a browser may keep the answer to a preflight, in seconds.
     public var maximumAge: Int
 
     public init(_ origins: Origins, requestHeaders: [String] = [], responseHeaders: [String] = [], maximumAge: Int = 7200) {
@@ -43,12 +43,12 @@ public struct CORSPolicy: Sendable, Hashable {
         return isVarying ? fields + [Self.varying] : fields
     }
 
-    /// Whether it asks on behalf of a page for permission, which no handler is bothered with.
+    /// Whether the request is a preflight, which no handler receives.
     static func isPreflight(_ method: HTTPMethod, _ request: HTTPHeaders) -> Bool {
         method == .options && request.contains("origin") && request.contains("access-control-request-method")
     }
 
-    /// What a preflight is answered beside ``fields(for:)``; `allow` is what `Allow` lists of the resource.
+    /// The fields of the answer to a preflight, beside ``fields(for:)``. `allow` is the resource's `Allow` list.
     func preflightFields(for request: HTTPHeaders, allow: String) -> [HTTPHeaders.Field] {
         guard let origin = request["origin"], allowed(origin) != nil else { return [] }
         return [
@@ -65,7 +65,7 @@ public struct CORSPolicy: Sendable, Hashable {
         }
     }
 
-    /// Whether answers differ by origin, which caches must know.
+    /// Whether answers differ by origin, which caches must be told.
     private var isVarying: Bool { origins != .all }
 
     private static let varying = HTTPHeaders.Field(name: "Vary", value: "Origin")

@@ -1,13 +1,12 @@
-/// The addresses that proxies have noted in a request, nearest first.
+/// The addresses that proxies have added to a request, nearest first.
 ///
-/// Anybody can write these headers. Only as many hops are believed as were written by proxies that are trusted; what those
-/// passed on from the client is not looked at.
+/// Any client can send these headers. Only hops that trusted proxies have written are used; earlier entries are ignored.
 enum ForwardedHops {
-    /// More proxies than these stand in no chain; the rest is not read.
+    /// The most hops that are read. No chain has more proxies.
     private static let limit = 32
 
-    /// The client's address: the first hop, seen from here, that is no trusted proxy. nil when all are, or the nearest one is
-    /// unreadable.
+    /// The client's address: the nearest hop that is not a trusted proxy. Nil if all are trusted, or if the nearest one
+    /// cannot be parsed.
     static func client(in headers: HTTPHeaders, header: TrustedProxies.Header, isTrusted: (IPAddress) -> Bool) -> IPAddress? {
         var nearest: IPAddress?
         for hop in hops(in: headers, header).reversed().prefix(limit) {
@@ -32,7 +31,7 @@ enum ForwardedHops {
         }
     }
 
-    /// The `for` parameter of an element of `Forwarded` (RFC 7239 §4); nil when it has none, or two.
+    /// The `for` parameter of an element of `Forwarded` (RFC 7239 §4); nil if there is none, or two.
     private static func parameterFor(_ element: Substring) -> Substring? {
         var found: Substring?
         for pair in elements(of: String(element), separator: ASCII.semicolon) {
@@ -44,7 +43,7 @@ enum ForwardedHops {
         return found
     }
 
-    /// The parts between separators that are not inside quotes, without blanks around them.
+    /// The parts between separators outside of quotes, without surrounding blanks.
     private static func elements(of text: String, separator: UInt8) -> [Substring] {
         var parts: [Substring] = []
         var (start, isQuoted, isEscaped) = (text.startIndex, false, false)
@@ -65,7 +64,7 @@ enum ForwardedHops {
         return parts
     }
 
-    /// An address, perhaps with a port, perhaps in quotes: `192.0.2.1`, `192.0.2.1:80`, `[2001:db8::1]:80`, `2001:db8::1`.
+    /// An address, with or without port and quotes: `192.0.2.1`, `192.0.2.1:80`, `[2001:db8::1]:80`, `2001:db8::1`.
     static func node(_ text: Substring) -> IPAddress? {
         var text = text
         if text.utf8.count >= 2, text.utf8.first == UInt8(ascii: "\""), text.utf8.last == UInt8(ascii: "\"") {

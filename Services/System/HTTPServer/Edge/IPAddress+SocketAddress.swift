@@ -1,7 +1,7 @@
 public import EventLoop
 
 extension IPAddress {
-    /// nil for a Unix socket.
+    /// Nil for a Unix socket.
     public init?(_ address: SocketAddress) {
         switch address {
         case .ipv4(let bytes, _), .ipv6(let bytes, _, _): self.init(bytes: bytes)

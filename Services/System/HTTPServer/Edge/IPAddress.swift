@@ -1,9 +1,9 @@
-/// An IP address as a number: what proxies are recognised and clients are counted by.
+/// An IP address as a number, for recognizing proxies and counting clients.
 ///
-/// An IPv4 address is kept as the IPv6 address that stands for it (`::ffff:192.0.2.1`, RFC 4291 §2.5.5.2), so that one client is
-/// one address whichever way it came.
+/// An IPv4 address is kept as its IPv4-mapped IPv6 address (`::ffff:192.0.2.1`, RFC 4291 §2.5.5.2), so that a client has
+/// the same address over both protocols.
 public struct IPAddress: Hashable, Sendable {
-    /// Its first 64 bits, and its last.
+    /// The first 64 bits of the address, and the last 64.
     public let high: UInt64
     public let low: UInt64
 
