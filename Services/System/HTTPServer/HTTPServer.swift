@@ -4,15 +4,15 @@ public import Telemetry
 
 /// An HTTP/1.1 server on a group of event loops.
 ///
-/// One socket listens, on one loop, and hands connections to all loops in turn. (A listening socket for each loop would need
-/// SO_REUSEPORT, with which a second process could take the same port unnoticed, and would drop the connections that a closed
-/// socket had queued.) A connection then stays on its loop, and its handlers run there.
+/// One socket listens on one loop and distributes the connections to all loops in turn. A connection stays on its loop,
+/// and its handlers run there. (A listening socket for each loop would need SO_REUSEPORT: a second process could then
+/// take the same port unnoticed, and closing a socket would drop its queued connections.)
 public final class HTTPServer: Sendable {
     private struct State {
         var listener: ListeningSocket?
         var accepting: Task<Void, Never>?
         var connections: [ObjectIdentifier: (connection: ServerConnection, task: Task<Void, Never>)] = [:]
-        /// How many of them each address has. No longer than the connections.
+        /// The number of connections of each address. No entries without connections.
         var perAddress: [IPAddress: Int] = [:]
     }
 
@@ -31,9 +31,9 @@ public final class HTTPServer: Sendable {
         permits = AsyncSemaphore(permits: configuration.maximumConnections)
     }
 
-    /// Listens, and begins to accept. Callable from any thread, once.
+    /// Listens and begins to accept. Call it once, from any thread.
     ///
-    /// - Returns: The address, with the port that the system chose where it was asked to.
+    /// - Returns: The address, with the port that the system chose if 0 was given.
     /// - Throws: `SocketError`, such as `addressInUse`.
     @discardableResult
     public func start() throws(SocketError) -> SocketAddress {
@@ -48,8 +48,8 @@ public final class HTTPServer: Sendable {
         return listener.localAddress
     }
 
-    /// Stops accepting, closes idle connections, finishes the requests in flight (their answers say `Connection: close`), and
-    /// cancels what is left after the grace period. Callable from any task but a handler's.
+    /// Stops accepting, closes idle connections, and finishes the requests in progress; their answers say `Connection:
+    /// close`. After the grace period it cancels the rest. Callable from any task except a handler's.
     public func shutdown(gracePeriod: Duration) async {
         context.stop.set()
         let (listener, accepting) = state.withLock { ($0.listener, $0.accepting) }
@@ -65,7 +65,7 @@ public final class HTTPServer: Sendable {
         for (_, task) in connections { await task.value }
     }
 
-    /// Waits for a task, unless the waiting task is cancelled.
+    /// Waits for a task until the waiting task is cancelled.
     private static func wait(for task: Task<Void, Never>) async throws {
         let ended = AsyncSignal<Void>()
         let waiting = Task {
@@ -76,7 +76,7 @@ public final class HTTPServer: Sendable {
         try await ended.wait()
     }
 
-    /// Connections that are open at this moment.
+    /// The number of open connections.
     public var connectionCount: Int { state.withLock { $0.connections.count } }
 
     // MARK: - Accepting
@@ -139,23 +139,23 @@ public final class HTTPServer: Sendable {
         permits.release()
     }
 
-    /// Ends what is done for a client that has left.
+    /// Cancels the work for a client that has left.
     private func cancel(_ connection: ServerConnection) {
         state.withLock { $0.connections[ObjectIdentifier(connection)]?.task }?.cancel()
     }
 }
 
-/// What all connections of a server share.
+/// The shared parts of all connections of a server.
 final class ServerContext: Sendable {
     let configuration: HTTPServerConfiguration
     let router: Router
     let logger: Logger
     let metrics: ServerMetrics
-    /// For what would block a loop.
+    /// Runs blocking calls.
     let pool: BlockingPool
     let answerHeaders: AnswerHeaders
     let readBudget: ReadBudget
-    /// For answers that last, while they are opened.
+    /// Bounds how many lasting answers open at the same time.
     let openings = AsyncSemaphore(permits: 32)
     let stop = StopFlag()
 
@@ -172,7 +172,7 @@ final class ServerContext: Sendable {
     }
 }
 
-/// Whether the server is stopping: each answer from then on is its connection's last.
+/// Whether the server is stopping: each later answer is its connection's last.
 final class StopFlag: Sendable {
     private let flag = Atomic(false)
     var isSet: Bool { flag.load(ordering: .acquiring) }

@@ -1,66 +1,67 @@
 public import EventLoop
 
-/// Limits and time-outs of a server. The defaults suit a service behind a proxy that answers phones.
+/// Limits and time-outs of a server. The defaults suit a service behind a proxy whose clients are phones.
 public struct HTTPServerConfiguration: Sendable {
-    /// Where to listen; port 0 lets the system choose.
+    /// The address to listen at; with port 0 the system chooses one.
     public var address: SocketAddress
-    /// Connections that the kernel keeps until they are accepted.
+    /// The most connections that the kernel keeps until they are accepted.
     public var backlog = 1024
-    /// Connections at once; more wait in the backlog.
+    /// The most connections at the same time; further ones wait in the backlog.
     public var maximumConnections = 10_000
-    /// Connections at once from one address (IPv6: one network of 64 bits); more are closed. Many phones share an address. Does
-    /// not count trusted proxies.
+    /// The most connections at the same time from one address (IPv6: one 64-bit network); further ones are closed. Many
+    /// phones share an address. Connections of trusted proxies do not count.
     public var maximumConnectionsPerAddress = 1000
-    /// Requests on one connection; then it is closed, so that long-lived ones spread again.
+    /// The most requests on one connection. It is then closed, so that long-lived connections are distributed again.
     public var maximumRequestsPerConnection = 10_000
 
-    /// Bytes of a request target (414).
+    /// The most bytes of a request target (414).
     public var maximumTarget = 8 * 1024
-    /// Bytes of a head (431).
+    /// The most bytes of a head (431).
     public var maximumHead = 32 * 1024
-    /// Header fields (431).
+    /// The most header fields (431).
     public var maximumHeaderFields = 100
 
-    /// Bytes of bodies that are held at once, shared by all that are being read: with many of them, each is read in smaller
-    /// pieces, of 4 KiB at least.
+    /// The bytes of request bodies to hold at the same time. The more bodies are read, the smaller are their pieces, down
+    /// to 4 KiB.
     public var maximumBufferedBytes = 64 * 1024 * 1024
 
-    /// How long a connection may be silent between requests.
+    /// The longest silence of a connection between requests.
     public var idleTimeout: Duration = .seconds(75)
-    /// How long a head may take from its first byte (408).
+    /// The longest time of a head from its first byte on (408).
     public var headTimeout: Duration = .seconds(10)
-    /// What a body must keep up on average, once its allowance is used up (408).
+    /// The average rate of a body in bytes a second, once its allowance is used up (408).
     public var bodyBytesPerSecond = 1024
-    /// How long a body may send nothing.
+    /// The longest silence of a body.
     public var bodyAllowance: Duration = .seconds(30)
-    /// How long the client may take none of an answer.
+    /// How long a client may accept no byte of an answer.
     public var writeTimeout: Duration = .seconds(30)
 
-    /// How long a request without a body is still handled when its client has ended its side: one that waits for the answer has
-    /// it by then. The handler is cancelled after that, and at once when the connection is gone.
+    /// How long a request without a body is handled after its client has ended its side; a client that waits for the
+    /// answer gets it in that time. Then the handler is cancelled; it is cancelled at once if the connection is gone.
     public var departureGrace: Duration = .seconds(5)
 
-    /// Bytes of an unread body that are read to keep the connection.
+    /// The most bytes of an unread body that are read to keep the connection.
     public var readOnLimit = 64 * 1024
-    /// After an answer in mid-body: for how long, and how many bytes, the rest is read so that the client sees the answer.
+    /// How long, and for how many bytes, the rest of a body is read after an early answer, so that the client receives
+    /// the answer.
     public var drainTimeout: Duration = .seconds(10)
     public var drainLimit = 32 * 1024 * 1024
 
-    /// Fields of every answer, of refusals too, unless a handler sets one of the same name.
+    /// Fields of every answer, including refusals, unless a handler sets one of the same name.
     public var answerHeaders: HTTPHeaders = [:]
-    /// The title of a problem by its type, where it has another than the words of its status.
+    /// The title of a problem by its type, if it differs from the status text.
     public var problemTitle: @Sendable (_ type: String) -> String? = { _ in nil }
-    /// Which web pages may call; nil: none.
+    /// The web pages that may call the server; nil: none.
     public var cors: CORSPolicy?
-    /// Who is believed about whose request it is.
+    /// The proxies that are believed about the client's address.
     public var proxies = TrustedProxies()
-    /// Where it is noted which requests are being read.
+    /// Records which requests are being read.
     public var notes: (any RequestNotes)?
 
-    /// Whether each request leaves a line in the log.
+    /// Whether each request is written to the access log.
     public var logsAccess = true
 
-    /// Parameters of routes that go into that line, where they are UUIDs: whatever else stands in a path may be a person's.
+    /// Route parameters that go into the access log if they are UUIDs. Any other text in a path may be personal.
     public var loggedParameters: [String] = []
 
     public init(address: SocketAddress) { self.address = address }

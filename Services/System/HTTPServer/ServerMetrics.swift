@@ -1,7 +1,8 @@
 import Synchronization
 import Telemetry
 
-/// What a server counts, by the names of OpenTelemetry's conventions. Routes are patterns, so the number of series is bounded.
+/// The metrics of a server, named by OpenTelemetry's conventions. Routes are patterns, so the number of series is
+/// bounded.
 final class ServerMetrics: Sendable {
     struct Key: Hashable {
         let method: HTTPMethod?
@@ -37,7 +38,7 @@ final class ServerMetrics: Sendable {
     func connectionClosed() { connections.add(-1) }
     func refused(_ fault: RequestFault) { refusals.increment(by: 1, [fault.reason.rawValue]) }
 
-    /// The series that a connection has used last: most repeat themselves.
+    /// The series that a connection used last: most requests use the same ones.
     struct Recent {
         fileprivate var key: Key?
         fileprivate var series: Histogram.Series?
@@ -64,15 +65,15 @@ final class ServerMetrics: Sendable {
     }
 }
 
-/// What is remembered of a request and its answer: no target, no header, no content.
+/// The recorded facts of a request and its answer: no target, no header, no content.
 struct ExchangeRecord: Sendable {
     let method: HTTPMethod
-    /// nil if none matched.
+    /// Nil if no route matched.
     let route: Route?
     let status: Int
     let duration: Duration
     let bytesIn: Int
     let bytesOut: Int
-    /// What kind of problem the answer tells.
+    /// The type of the answer's problem.
     let problem: String?
 }

@@ -27,26 +27,26 @@ public struct IPAddress: Hashable, Sendable {
 
     public var isIPv4: Bool { high == 0 && low >> 32 == 0xFFFF }
 
-    /// Whether it stands for this machine: `127.0.0.0/8`, `::1`.
+    /// Whether the address is this machine's own: `127.0.0.0/8`, `::1`.
     public var isLoopback: Bool { isIPv4 ? low >> 24 & 0xFF == 127 : high == 0 && low == 1 }
 
-    /// The address with all but its first bits zero. An IPv4 address has its bits from 96 to 128.
+    /// The address with all bits after the first `bits` set to zero. The bits of an IPv4 address are 96 to 128.
     func prefix(_ bits: Int) -> IPAddress {
         let mask: (Int) -> UInt64 = { $0 <= 0 ? 0 : $0 >= 64 ? .max : ~(UInt64.max >> UInt64($0)) }
         return IPAddress(high: high & mask(bits), low: low & mask(bits - 64))
     }
 
-    /// What limits count by: an IPv4 address, or the network of 64 bits that one IPv6 customer has at least.
+    /// The unit of limits: an IPv4 address, or the 64-bit network that an IPv6 customer has at least.
     public var customer: IPAddress { isIPv4 ? self : prefix(64) }
 
-    /// What a log may hold: the network of 24 (IPv4) or 48 bits (IPv6).
+    /// The form for logs: the network of 24 (IPv4) or 48 bits (IPv6).
     public var masked: String {
         guard !isIPv4 else { return "\(prefix(120).ipv4Text)/24" }
         return [high >> 48, high >> 32 & 0xFFFF, high >> 16 & 0xFFFF].map { String($0, radix: 16) }.joined(separator: ":")
             + "::/48"
     }
 
-    /// The whole address: for the audit trail, never for a log.
+    /// The whole address, for the audit trail; never for a log.
     public var text: String {
         guard !isIPv4 else { return ipv4Text }
         return [high, low].flatMap { half in [48, 32, 16, 0].map { String(half >> $0 & 0xFFFF, radix: 16) } }.joined(
@@ -59,8 +59,8 @@ public struct IPAddress: Hashable, Sendable {
 // MARK: - Text
 
 extension IPAddress {
-    /// A literal address, without port, brackets and zone (RFC 4291 §2.2). Strict: an IPv4 part has no leading zeros, which some
-    /// readers take for octal.
+    /// Parses a literal address without port, brackets and zone (RFC 4291 §2.2). Strict: the numbers of an IPv4 part have
+    /// no leading zeros, which some parsers read as octal.
     public init?(parsing text: some StringProtocol) {
         let bytes = Array(text.utf8.prefix(46))
         if bytes.contains(ASCII.colon) { self.init(ipv6: bytes[...]) } else { self.init(ipv4: bytes[...]) }

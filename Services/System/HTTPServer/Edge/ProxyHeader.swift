@@ -1,12 +1,13 @@
-/// The header that a proxy puts before the bytes of a connection to say whose it is (the PROXY protocol, versions 1 and 2).
+/// The header by which a proxy names the client at the beginning of a connection (the PROXY protocol, versions 1 and 2).
 ///
-/// It is read only where the configuration expects it, and from trusted addresses only: anybody else could claim to be anyone.
+/// It is read only if the configuration expects it, and only from trusted addresses: any other sender could claim any
+/// address.
 enum ProxyHeader {
     struct Malformed: Error, Hashable {}
 
     enum Step: Hashable {
         case needMore
-        /// The header takes so many bytes. The source is nil when the proxy speaks for itself (`LOCAL`, `UNKNOWN`: its own
+        /// The header has `length` bytes. The source is nil if the proxy speaks for itself (`LOCAL`, `UNKNOWN`: its own
         /// checks) or for a client without an IP address.
         case whole(length: Int, source: IPAddress?)
     }
@@ -14,12 +15,12 @@ enum ProxyHeader {
     private static let signature: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A, 0x00, 0x0D, 0x0A, 0x51, 0x55, 0x49, 0x54, 0x0A]
     /// The longest line of version 1, with its CR LF (§2.1).
     private static let lineLimit = 107
-    /// Addresses and extensions of version 2. The format allows 65,535; proxies send some hundred.
+    /// The most bytes of addresses and extensions in version 2. The format allows 65,535; proxies send a few hundred.
     private static let extensionLimit = 4096
 
-    /// Looks at what the connection began with.
+    /// Parses the beginning of a connection.
     ///
-    /// - Throws: ``Malformed`` as soon as it cannot become a header.
+    /// - Throws: ``Malformed`` as soon as the bytes cannot become a header.
     static func read(_ bytes: ArraySlice<UInt8>) throws(Malformed) -> Step {
         guard let first = bytes.first else { return .needMore }
         return first == signature[0] ? try binary(bytes) : try line(bytes)

@@ -1,7 +1,7 @@
 import EventLoop
 import Synchronization
 
-/// A body whose reader is watched: how long it keeps the sender waiting.
+/// A body that measures how long its reader keeps the sender waiting.
 final class AttendedBody: RequestBodySource {
     private struct State {
         var watch: PauseWatch
@@ -32,7 +32,7 @@ final class AttendedBody: RequestBodySource {
         }
     }
 
-    /// The verdict of this moment. Once the limit is exceeded, nothing is read any more.
+    /// The current verdict. Once the limit is exceeded, nothing more is read.
     func look() -> PauseWatch.Verdict {
         state.withLock { state in
             let verdict = state.watch.verdict(at: .now)

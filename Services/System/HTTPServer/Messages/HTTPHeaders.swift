@@ -20,7 +20,7 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     public var isEmpty: Bool { fields.isEmpty }
     public var count: Int { fields.count }
 
-    /// The first value of that name. Setting replaces every field of that name; nil removes them.
+    /// The first value of the name. Setting replaces every field of the name; nil removes them.
     public subscript(name: String) -> String? {
         get {
             for field in fields where Self.isSame(field.name, name) { return field.value }
@@ -32,15 +32,15 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Every value of that name, in order.
+    /// Every value of the name, in order.
     public func values(for name: String) -> [String] {
         var found: [String] = []
         for field in fields where Self.isSame(field.name, name) { found.append(field.value) }
         return found
     }
 
-    /// The values of a field that is a comma-separated list (RFC 9110 §5.6.1), trimmed, without empty members. Not for
-    /// fields whose members may hold quoted commas.
+    /// The members of a comma-separated field (RFC 9110 §5.6.1), trimmed, without empty ones. Not for fields whose
+    /// members may hold quoted commas.
     public func list(_ name: String) -> [Substring] {
         values(for: name).flatMap { value in
             // By bytes: a character may join the comma before it.
@@ -54,7 +54,7 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 
     public mutating func remove(_ name: String) { fields.removeAll { Self.isSame($0.name, name) } }
 
-    /// These fields, with those of `others` in place of the ones of the same name.
+    /// The fields with those of `others`, which replace fields of the same name.
     public func merging(_ others: HTTPHeaders) -> HTTPHeaders {
         var merged = HTTPHeaders(fields.filter { !others.contains($0.name) })
         merged.fields += others.fields

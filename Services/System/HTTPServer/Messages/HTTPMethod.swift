@@ -1,4 +1,4 @@
-/// A request method (RFC 9110 §9), compared by case as the specification says.
+/// A request method (RFC 9110 §9); case matters, as the specification says.
 public struct HTTPMethod: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -15,7 +15,7 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, CustomStringConv
     public var description: String { rawValue }
 }
 
-/// The two versions that are spoken.
+/// The supported versions.
 public enum HTTPVersion: String, Hashable, Sendable {
     case oneDotZero = "HTTP/1.0"
     case oneDotOne = "HTTP/1.1"

@@ -1,6 +1,6 @@
 import EventLoop
 
-/// A handler kept the sender of a body waiting for longer than it may.
+/// A handler kept the sender of a body waiting for longer than allowed.
 public struct SenderKeptWaiting: Error, Hashable, Sendable {
     public let limit: Duration
 }
@@ -15,15 +15,16 @@ extension SenderKeptWaiting: ProblemConvertible {
 }
 
 extension HTTPRequest {
-    /// What is known to fit into the buffers on its way, and so holds up nobody when it is not read. Bytes.
+    /// The bytes of a body that fit into the buffers on its way: if such a body is not read, it blocks nobody.
     private static let harmlessLength = 64 * 1024
 
-    /// Runs a handler that may keep the sender of the body waiting for so long and no longer, from the head on. On a loop.
+    /// Runs a handler that may keep the sender of the body waiting for at most `limit`, from the head on. The limit holds
+    /// on a loop, for bodies that are chunked or longer than 64 KiB.
     ///
-    /// A handler beyond that is left alone, cancelled: what it waits for (a disk) may not end for its sake. It cannot read any
-    /// more of the body, and nobody waits for what it returns.
+    /// A handler that exceeds the limit is cancelled and not awaited: it may wait for a disk. It cannot read more of the
+    /// body, and its response is dropped.
     ///
-    /// - Throws: ``SenderKeptWaiting``, at the limit; what the handler throws.
+    /// - Throws: ``SenderKeptWaiting`` at the limit; the error of the handler.
     public func pausing(
         atMost limit: Duration, _ handle: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
     ) async throws -> HTTPResponse {

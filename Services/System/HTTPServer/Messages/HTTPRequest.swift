@@ -1,9 +1,9 @@
 public import EventLoop
 public import Telemetry
 
-/// A request, checked, with its body still on its way.
+/// A validated request; its body may still be arriving.
 public struct HTTPRequest: Sendable {
-    /// What does not change, behind one reference: requests are handed from function to function.
+    /// The unchanging parts behind one reference, because requests are passed on often.
     private let content: Content
     public private(set) var body: RequestBody
 
@@ -17,15 +17,17 @@ public struct HTTPRequest: Sendable {
     public var headers: HTTPHeaders { content.head.headers }
     /// The host that the client addressed, with its port if it named one.
     public var host: String? { content.head.host }
-    /// Who is at the other end of the connection; a proxy in front hides the client.
+    /// The other end of the connection; behind a proxy, that is the proxy.
     public var peer: SocketAddress? { content.origin.peer }
-    /// Whose request it is: the other end of the connection, or whom a trusted proxy there speaks for. nil without an IP address.
+    /// The client's address: the other end of the connection, or the address that a trusted proxy there names. Nil
+    /// without an IP address.
     public var client: IPAddress? { content.origin.client }
-    /// The scheme and host that the client addressed, such as `https://docket.example`; nil unless a trusted proxy says so.
+    /// The scheme and host that the client addressed, such as `https://docket.example`; nil unless a trusted proxy tells
+    /// them.
     public var forwardedSite: String? { content.origin.site }
     /// This server's span in the caller's trace, or a new trace.
     public var trace: TraceContext { content.identity.trace }
-    /// The id under which this request is logged and answered: the client's `X-Request-Id` where it sent a sane one.
+    /// The id of the request in the log and the answer: the client's `X-Request-Id` if it is valid.
     public var id: String { content.identity.id }
     /// Sends 1xx responses while the request is handled.
     public var interim: InterimResponses { content.interim }
@@ -46,14 +48,14 @@ public struct HTTPRequest: Sendable {
         }
     }
 
-    /// Where a request came from.
+    /// The origin of a request.
     struct Origin: Sendable {
         var peer: SocketAddress?
         var client: IPAddress?
         var site: String?
     }
 
-    /// For tests and for calls that do not come over a socket.
+    /// For tests, and for calls without a socket.
     ///
     /// - Throws: ``Problem`` 400 for a path or query that cannot be decoded.
     public init(
@@ -79,14 +81,14 @@ public struct HTTPRequest: Sendable {
         self.body = body
     }
 
-    /// The same request with a body that has been read, for whoever wants to read it again.
+    /// The same request with a body that was read, so that it can be read again.
     public func carrying(_ body: [UInt8]) -> HTTPRequest {
         var copy = self
         copy.body = RequestBody(pieces: body.isEmpty ? [] : [body])
         return copy
     }
 
-    /// The same request with other content, and with the fields that describe it: what a form says, as the request it stands for.
+    /// The same request with another body and the fields that describe it, for the request that a form stands for.
     public func carrying(_ body: [UInt8], headers: HTTPHeaders) -> HTTPRequest {
         let head = content.head
         var merged = head.headers
@@ -105,9 +107,9 @@ public struct HTTPRequest: Sendable {
         return copy
     }
 
-    /// The same request with a body that ends with an error beyond so many bytes.
+    /// The same request with a body that throws beyond `limit` bytes.
     ///
-    /// - Throws: ``RequestBodyError`` `tooLarge` at once when the declared length says so.
+    /// - Throws: ``RequestBodyError`` `tooLarge` at once if the declared length exceeds the limit.
     public func limitingBody(to limit: Int) throws(RequestBodyError) -> HTTPRequest {
         if let declared = body.declaredLength, declared > limit { throw RequestBodyError(.tooLarge, limit: limit) }
         var copy = self
@@ -132,12 +134,12 @@ public struct HTTPRequest: Sendable {
     }
 }
 
-/// Sends interim (1xx) responses of one request, in the order of the calls, before its final one.
+/// Sends interim (1xx) responses of a request before its final one, in the order of the calls.
 public struct InterimResponses: Sendable {
     private let connection: ServerConnection?
     private let exchange: Int
 
-    /// Those of the request with this number on a connection.
+    /// The interim responses of the request with this number on a connection.
     init(_ connection: ServerConnection, exchange: Int) {
         self.connection = connection
         self.exchange = exchange
@@ -148,17 +150,17 @@ public struct InterimResponses: Sendable {
         exchange = 0
     }
 
-    /// For a request that no connection waits for.
+    /// For a request without a connection.
     static let none = InterimResponses()
 
     func note(_ actor: String) { connection?.note(actor, exchange) }
     func link(_ context: TraceContext) { connection?.link(context, exchange) }
 
-    /// Sends one. Nothing is sent to an HTTP/1.0 client, which knows none, or after the final response has begun.
+    /// Sends one. It is dropped for an HTTP/1.0 client, which does not know them, and after the final response has begun.
     ///
-    /// The status is from 102 to 199: 100 is sent by the server itself, 101 is not supported.
+    /// The status is from 102 to 199: the server itself sends 100, and 101 is not supported.
     ///
-    /// - Throws: `SocketError` when the client is gone.
+    /// - Throws: `SocketError` if the client has gone.
     public func send(status: Int, headers: HTTPHeaders = [:]) async throws {
         precondition((102...199).contains(status), "not an interim status that a handler sends")
         guard let connection else { return }

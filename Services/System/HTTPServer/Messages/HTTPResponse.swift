@@ -1,24 +1,25 @@
 public import EventLoop
 
-/// What a response carries.
+/// The body of a response.
 public enum ResponseBody: Sendable {
     case empty
     case bytes([UInt8])
-    /// Part of an open file, sent without copying it through the process.
+    /// A part of an open file, sent without copying it through the process.
     case file(OwnedDescriptor, offset: Int64, length: Int)
-    /// Written piece by piece, of a length that is promised. If it throws, or writes less or more, the connection is cut.
+    /// Written in pieces, with an announced length. If the function throws, or writes another length, the connection is
+    /// closed.
     case pieces(length: Int, @Sendable (ResponseWriter) async throws -> Void)
-    /// Written piece by piece, of unknown length: chunked, or to the end of the connection for HTTP/1.0. If it throws, the
-    /// connection is cut, so that the client notices that something is missing.
+    /// Written in pieces, of unknown length: chunked, or up to the end of the connection for HTTP/1.0. If the function
+    /// throws, the connection is closed without the end of the body, so that the client notices that a part is missing.
     case stream(@Sendable (ResponseWriter) async throws -> Void)
 }
 
-/// A response. Content-Length, Transfer-Encoding, Connection, Date and the request's id are the server's to set.
+/// A response. The server sets Content-Length, Transfer-Encoding, Connection, Date and the request's id.
 public struct HTTPResponse: Sendable {
     public var status: Int
     public var headers: HTTPHeaders
     public var body: ResponseBody
-    /// What kind of problem it tells, for the log and the trace; nil where it tells none.
+    /// The type of the problem, for the log and the trace; nil if the response is none.
     public var problem: String?
 
     public init(status: Int, headers: HTTPHeaders = [:], body: ResponseBody = .empty) {
@@ -60,14 +61,14 @@ public struct HTTPResponse: Sendable {
     public static let noContent = HTTPResponse(status: 204)
 }
 
-/// Takes the pieces of a streamed body. Each write returns when the kernel has taken the piece: a slow client holds the
-/// writer back. One task writes at a time.
+/// Takes the pieces of a streamed body. A write returns when the kernel has taken the piece, so a slow client slows the
+/// writer down. One task writes at a time.
 public struct ResponseWriter: Sendable {
     private let sink: @Sendable ([UInt8]) async throws -> Void
 
     init(_ sink: @escaping @Sendable ([UInt8]) async throws -> Void) { self.sink = sink }
 
-    /// - Throws: `SocketError` when the client is gone or takes nothing for too long.
+    /// - Throws: `SocketError` if the client has gone or accepts nothing for too long.
     public func write(_ bytes: [UInt8]) async throws { try await sink(bytes) }
 
     public func write(_ text: String) async throws { try await sink(Array(text.utf8)) }

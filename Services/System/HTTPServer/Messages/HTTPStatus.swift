@@ -1,4 +1,4 @@
-/// Words for status codes (RFC 9110 §15 and the registry).
+/// The texts of status codes (RFC 9110 §15 and the registry).
 public enum HTTPStatus {
     public static func phrase(_ status: Int) -> String { phrases[status] ?? "Status \(status)" }
 

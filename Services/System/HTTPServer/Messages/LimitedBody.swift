@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A body that ends with an error beyond a number of bytes.
+/// A body that throws beyond a number of bytes.
 final class LimitedBody: RequestBodySource {
     private let body: RequestBody
     private let limit: Int

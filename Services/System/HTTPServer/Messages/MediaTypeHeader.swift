@@ -12,9 +12,9 @@ public struct MediaTypeHeader: Hashable, Sendable {
     }
 }
 
-/// `value; name=token; name="quoted string"`, the shape that several headers share (RFC 9110 §5.6.6).
+/// `value; name=token; name="quoted string"`: the common form of several headers (RFC 9110 §5.6.6).
 enum HeaderParameters {
-    /// The parts between semicolons outside quotes, trimmed.
+    /// The trimmed parts between semicolons outside of quotes.
     static func split(_ text: String) -> [String] {
         var parts: [String] = []
         var part = ""
@@ -38,7 +38,7 @@ enum HeaderParameters {
         return parts
     }
 
-    /// The first of two parameters with one name counts.
+    /// Of two parameters with one name the first counts.
     static func parse(_ parts: [String]) -> [String: String] {
         var parameters: [String: String] = [:]
         for part in parts {

@@ -1,23 +1,23 @@
 import EventLoop
 
-/// Decides when the sender of a body has been kept waiting for too long. Pure: it is told what happens, and when.
+/// Decides when the sender of a body has waited too long. Pure: it is told the events and their times.
 ///
-/// Behind a proxy that speaks HTTP/2, a server that stops reading one body stops the connection, with all that others have sent
-/// on it. So a pause has a limit; then it is better to refuse, to read on and to forget.
+/// A pause has a limit: behind a proxy that speaks HTTP/2, a server that stops reading one body stops the connection, and
+/// with it the requests of others. At the limit the server refuses the request and discards the rest of the body.
 struct PauseWatch: Sendable {
     enum Verdict: Hashable, Sendable {
-        /// The sender has waited for as long as it may.
+        /// The sender has waited for the whole limit.
         case exceeded
-        /// It may have by then, and not before.
+        /// The limit is reached then at the earliest.
         case lookAgain(after: Duration)
-        /// The body has ended: nobody waits any more.
+        /// The body has ended, so nobody waits.
         case over
     }
 
     private enum State {
-        /// Somebody waits for the sender.
+        /// The handler waits for the sender.
         case reading
-        /// The sender waits.
+        /// The sender waits for the handler.
         case paused(since: LoopInstant)
         case over
     }
@@ -25,16 +25,16 @@ struct PauseWatch: Sendable {
     private let limit: Duration
     private var state: State
 
-    /// The head has come, and its body is on its way.
+    /// The head has arrived, and its body is arriving.
     init(limit: Duration, at now: LoopInstant) {
         self.limit = limit
         state = .paused(since: now)
     }
 
-    /// Bytes are asked for.
+    /// The handler asks for bytes.
     mutating func beganReading() { if case .paused = state { state = .reading } }
 
-    /// There were some, and nobody takes more for now.
+    /// The handler got bytes and asks for no more yet.
     mutating func tookBytes(at now: LoopInstant) { if case .reading = state { state = .paused(since: now) } }
 
     /// The last byte was taken, or the body failed.

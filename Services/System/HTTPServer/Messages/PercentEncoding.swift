@@ -1,6 +1,7 @@
 /// Percent-encoding (RFC 3986 §2.1).
 enum PercentEncoding {
-    /// Decodes; nil for a `%` without two digits, or bytes that are not UTF-8. `plusIsSpace` is for the queries of HTML forms.
+    /// Decodes a text; nil for a `%` without two digits, or for bytes that are not UTF-8. `plusIsSpace` is for queries of
+    /// HTML forms.
     static func decode(_ text: Substring, plusIsSpace: Bool = false) -> String? {
         guard text.utf8.contains(where: { $0 == ASCII.percent || plusIsSpace && $0 == UInt8(ascii: "+") }) else {
             return String(text)
@@ -28,9 +29,10 @@ enum PercentEncoding {
         return String(validating: decoded, as: UTF8.self)
     }
 
-    /// The segments of a path that begins with `/`, decoded one by one, so that an encoded slash never makes a new one.
+    /// The segments of a path that begins with `/`. Each is decoded by itself, so an encoded slash never makes a new
+    /// segment.
     ///
-    /// nil when the path could be read as another: bad encoding, a NUL, a slash or backslash within a segment, `.` and `..`.
+    /// Nil if the path is ambiguous: bad encoding, a NUL, a slash or backslash within a segment, `.` or `..`.
     static func segments(ofPath path: String) -> [String]? {
         var segments: [String] = []
         var start = path.utf8.index(after: path.startIndex)

@@ -1,11 +1,11 @@
-/// One fault among several of a problem: where it is, what it is, which rule it breaks.
+/// One of several faults of a problem: its place, its kind, and the broken rule.
 public struct ProblemItem: Hashable, Sendable, Encodable {
     /// A JSON Pointer (RFC 6901) into the request's body.
     public var pointer: String?
     /// The name of a query or path parameter or a header.
     public var parameter: String?
     public var detail: String
-    /// The id of the rule, where it is one.
+    /// The id of the rule, if there is one.
     public var rule: String?
 
     public init(pointer: String? = nil, parameter: String? = nil, detail: String, rule: String? = nil) {
@@ -16,17 +16,17 @@ public struct ProblemItem: Hashable, Sendable, Encodable {
     }
 }
 
-/// An error answer (RFC 9457). Handlers throw it; everything in it is meant to be read by the client.
+/// An error response (RFC 9457). Handlers throw it. The client may read all of it.
 public struct Problem: Error, Hashable, Sendable {
-    /// What kind of problem it is, as the last part of its URI: `not-found` stands for `/problems/not-found`. A whole URI is one
-    /// that is registered elsewhere.
+    /// The type of the problem: the last part of its URI, `not-found` for `/problems/not-found`, or a whole URI that is
+    /// registered elsewhere.
     public var type: String
-    /// A few words, the same for every problem of this type and status.
+    /// A short text, the same for every problem of this type and status.
     public var title: String
     public var status: Int
-    /// What happened here, to which thing, and what to do.
+    /// What happened in this case, to which resource, and what to do.
     public var detail: String?
-    /// Which occurrence this is; the server fills in the request's id.
+    /// The occurrence; the server sets the request's id.
     public var instance: String?
     public var errors: [ProblemItem]
     public var extensions: [String: ProblemValue]
@@ -48,7 +48,7 @@ public struct Problem: Error, Hashable, Sendable {
 
     public var typeURI: String { type.hasPrefix("https://") ? type : "/problems/\(type)" }
 
-    /// As a response, `application/problem+json`.
+    /// The response, `application/problem+json`.
     public var response: HTTPResponse {
         var headers = headers
         headers["Content-Type"] = "application/problem+json"
@@ -68,7 +68,7 @@ extension Problem: Encodable {
         init?(intValue: Int) { return nil }
     }
 
-    /// The members that an extension cannot take the place of.
+    /// The members that an extension cannot replace.
     private static let reserved: Set<String> = ["type", "title", "status", "detail", "instance", "errors"]
 
     public func encode(to encoder: any Encoder) throws {
@@ -85,7 +85,7 @@ extension Problem: Encodable {
     }
 }
 
-/// An error that knows which problem it is to a client. Whatever else a handler throws becomes a 500 that gives nothing away.
+/// An error with a problem for the client. Any other error of a handler becomes a 500 without details.
 public protocol ProblemConvertible: Error {
     var problem: Problem { get }
 }

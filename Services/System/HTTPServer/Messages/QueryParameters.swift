@@ -6,10 +6,10 @@ public struct QueryParameters: Hashable, Sendable {
     }
 
     public let items: [Item]
-    /// As sent, without the question mark.
+    /// The query as sent, without the question mark.
     public let rawValue: String
 
-    /// The most parameters that are looked at; more is a client's fault.
+    /// The most parameters; more are an error of the client.
     public static let limit = 256
 
     /// - Throws: ``Problem`` 400 for bad percent-encoding or too many parameters.
@@ -38,13 +38,13 @@ public struct QueryParameters: Hashable, Sendable {
         self.items = items
     }
 
-    /// The first value of that name.
+    /// The first value of the name.
     public subscript(name: String) -> String? { items.first { $0.name == name }?.value }
 
-    /// Every value of that name.
+    /// Every value of the name.
     public func values(for name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
 
-    /// A whole number within bounds; nil when the parameter is absent.
+    /// A whole number within bounds; nil if the parameter is absent.
     ///
     /// - Throws: ``Problem`` 400 that names the parameter and its bounds.
     public func integer(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
@@ -60,9 +60,9 @@ public struct QueryParameters: Hashable, Sendable {
         return number
     }
 
-    /// One of a few words.
+    /// A value from a fixed set; nil if the parameter is absent.
     ///
-    /// - Throws: ``Problem`` 400 that names the parameter and the words.
+    /// - Throws: ``Problem`` 400 that names the parameter and the values.
     public func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ name: String, _: Choice.Type
     ) throws(Problem) -> Choice? {

@@ -3,13 +3,13 @@ public struct RequestBodyError: Error, Hashable, Sendable, CustomStringConvertib
     public enum Code: String, Hashable, Sendable {
         /// The client went away.
         case disconnected
-        /// It came more slowly than the server waits for.
+        /// It arrived more slowly than the server accepts.
         case tooSlow
         /// The framing of the body is broken.
         case malformed
         /// It is larger than the reader allows.
         case tooLarge
-        /// The request has been answered: nothing of it can be read any more.
+        /// The request was answered: its body can no longer be read.
         case closed
         /// The task was cancelled.
         case cancelled
@@ -18,7 +18,7 @@ public struct RequestBodyError: Error, Hashable, Sendable, CustomStringConvertib
     public let code: Code
     /// The limit in bytes, for `tooLarge`.
     public let limit: Int?
-    /// More for the log.
+    /// Further details for the log.
     public let detail: String
 
     public init(_ code: Code, limit: Int? = nil, detail: String = "") {
@@ -59,16 +59,16 @@ extension RequestBodyError: ProblemConvertible {
     }
 }
 
-/// Where a body comes from: a connection, or bytes at hand.
+/// The source of a body: a connection, or bytes in memory.
 protocol RequestBodySource: Sendable {
     func next() async throws -> [UInt8]?
     var trailers: HTTPHeaders { get }
 }
 
-/// The body of a request, pulled piece by piece: nobody reads the socket until ``next()`` asks, which is what holds a sender
-/// back. One task reads at a time.
+/// The body of a request, read piece by piece. The socket is read only when ``next()`` is called, which slows the sender
+/// down. One task reads at a time.
 public final class RequestBody: Sendable {
-    /// What Content-Length says; nil for a chunked body. 0 when there is none.
+    /// The value of Content-Length; nil for a chunked body, 0 without a body.
     public let declaredLength: Int?
     private let source: any RequestBodySource
 
@@ -80,9 +80,9 @@ public final class RequestBody: Sendable {
     /// The body of a request that has none.
     static let none = RequestBody(pieces: [])
 
-    /// A body of bytes at hand.
+    /// A body from bytes in memory.
     ///
-    /// - Parameter pieces: What ``next()`` returns, one after the other.
+    /// - Parameter pieces: The results of ``next()``, one after another.
     public convenience init(pieces: [[UInt8]]) {
         self.init(declaredLength: pieces.reduce(0) { $0 + $1.count }, source: StoredBody(pieces))
     }
@@ -94,8 +94,8 @@ public final class RequestBody: Sendable {
 
     /// The whole body.
     ///
-    /// - Throws: ``RequestBodyError`` `tooLarge` as soon as it is known to exceed `limit` bytes: from its declared length
-    ///   before a byte is read.
+    /// - Throws: ``RequestBodyError`` `tooLarge` as soon as the body is known to exceed `limit` bytes; a declared length
+    ///   is checked before anything is read.
     public func collect(limit: Int) async throws -> [UInt8] {
         if let declaredLength, declaredLength > limit { throw RequestBodyError(.tooLarge, limit: limit) }
         var bytes: [UInt8] = []
@@ -106,6 +106,6 @@ public final class RequestBody: Sendable {
         return bytes
     }
 
-    /// The trailer fields of a chunked body, once ``next()`` has returned nil.
+    /// The trailer fields of a chunked body, available after ``next()`` has returned nil.
     public var trailers: HTTPHeaders { source.trailers }
 }

@@ -1,8 +1,8 @@
-/// What a request is about: its target, taken apart.
+/// The parsed target of a request.
 struct RequestPlace: Sendable {
-    /// As sent, still percent-encoded, without the query; `*` for `OPTIONS *`.
+    /// The path as sent, still percent-encoded, without the query; `*` for `OPTIONS *`.
     let path: String
-    /// Of the path, decoded.
+    /// The decoded segments of the path.
     let segments: [String]
     let query: QueryParameters
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A body that is there already.
+/// A body that is in memory.
 final class StoredBody: RequestBodySource {
     private let pieces: Mutex<ArraySlice<[UInt8]>>
 

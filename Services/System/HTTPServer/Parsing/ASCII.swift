@@ -1,4 +1,4 @@
-/// Bytes that HTTP gives a meaning to, and its classes of them.
+/// Bytes with a meaning in HTTP, and its character classes.
 enum ASCII {
     static let tab = UInt8(ascii: "\t")
     static let lineFeed = UInt8(ascii: "\n")
@@ -26,13 +26,13 @@ enum ASCII {
         }
     }
 
-    /// `tchar` (RFC 9110 §5.6.2): what methods and field names consist of.
+    /// `tchar` (RFC 9110 §5.6.2): the characters of methods and field names.
     static func isToken(_ byte: UInt8) -> Bool { tokens[Int(byte)] }
 
-    /// What a field value may hold: tab, space, visible characters, and bytes beyond ASCII (obs-text).
+    /// The characters of a field value: tab, space, visible characters, and bytes beyond ASCII (obs-text).
     static func isFieldValue(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != delete || byte == tab }
 
-    /// What a host that is a name or an IPv4 address consists of (`reg-name` of RFC 3986 §3.2.2, without `;` and `,`).
+    /// The characters of a host that is a name or an IPv4 address (`reg-name` of RFC 3986 §3.2.2, without `;` and `,`).
     static func isHostName(_ byte: UInt8) -> Bool { hostNames[Int(byte)] }
 
     private static let alphanumerics = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"

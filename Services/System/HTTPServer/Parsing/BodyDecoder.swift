@@ -16,9 +16,9 @@ struct BodyDecoder {
         case ended(HTTPHeaders)
     }
 
-    /// The longest chunk line; extensions mean nothing to us.
+    /// The most bytes of a chunk line; extensions are ignored.
     private static let chunkLineLimit = 1024
-    /// What all chunk extensions of a body may come to: they are a way to make a server read without end.
+    /// The most bytes of all chunk extensions of a body: without a limit they could make a server read for ever.
     private static let extensionsLimit = 16 * 1024
 
     private var state: State
@@ -41,7 +41,7 @@ struct BodyDecoder {
         return false
     }
 
-    /// How many bytes are known to follow; nil while chunks may.
+    /// The bytes that are known to follow; nil while chunks may follow.
     var remaining: Int? {
         switch state {
         case .length(let count): count

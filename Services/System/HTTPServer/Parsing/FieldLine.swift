@@ -19,7 +19,7 @@ enum FieldLine {
         return HTTPHeaders.Field(name: String(decoding: line[..<colon], as: UTF8.self), value: text(line[start..<end]))
     }
 
-    /// A value as text: UTF-8 where it is that, else each byte as the character of that number (obs-text is opaque).
+    /// A value as text: UTF-8 if it is valid, else one character for each byte (obs-text is opaque).
     private static func text(_ bytes: ArraySlice<UInt8>) -> String {
         String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }

@@ -1,7 +1,7 @@
-/// Bytes that have arrived and have not been used.
+/// Received bytes that were not yet used.
 struct ReceiveBuffer {
     private(set) var bytes: [UInt8] = []
-    /// Where the unused part begins.
+    /// The index of the first unused byte.
     private(set) var start = 0
 
     var count: Int { bytes.count - start }
@@ -24,7 +24,8 @@ struct ReceiveBuffer {
         releaseIfEmpty()
     }
 
-    /// The memory of a read is many times that of a head: a connection that waits holds none of it.
+    /// Releases the memory if it is empty. A read's memory is many times the size of a head, so a waiting connection
+    /// should hold none.
     mutating func releaseIfEmpty() {
         if isEmpty { (bytes, start) = ([], 0) }
     }
@@ -36,7 +37,7 @@ struct ReceiveBuffer {
         return start == 0 && length == bytes.count ? bytes : Array(bytes[start..<start + length])
     }
 
-    /// The first line without its CR LF, removed; nil while it is incomplete.
+    /// Removes and returns the first line without its CR LF; nil while it is incomplete.
     ///
     /// - Parameter scanned: How many unused bytes are known to hold no line feed; kept up to date.
     /// - Returns: The line, or nil.

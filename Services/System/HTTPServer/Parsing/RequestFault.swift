@@ -1,5 +1,5 @@
-/// Why a connection's bytes are not an acceptable request. The connection answers with ``status`` and closes: after a framing
-/// error nobody can say where the next request begins.
+/// Why the bytes of a connection are not an acceptable request. The connection answers with ``status`` and closes: after
+/// a framing error the beginning of the next request is unknown.
 struct RequestFault: Error, Hashable, Sendable {
     enum Reason: String, Hashable, Sendable {
         case malformedRequestLine, malformedHeader, malformedHost, malformedTarget, bareLineBreak, lineFolding
@@ -26,7 +26,7 @@ struct RequestFault: Error, Hashable, Sendable {
         }
     }
 
-    /// For the person who wrote the client.
+    /// For the developer of the client.
     var explanation: String {
         switch reason {
         case .malformedRequestLine: "The request line is not `METHOD SP target SP HTTP/1.1`."

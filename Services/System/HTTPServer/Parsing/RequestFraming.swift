@@ -1,5 +1,5 @@
-/// What the header section says about host, body and connection (RFC 9112 §3.2, §6, §9.3), strictly: whatever two parsers
-/// could understand in two ways is refused.
+/// Derives host, body framing and connection handling from the header section (RFC 9112 §3.2, §6, §9.3). Strict: it
+/// refuses every head that two parsers could read differently.
 extension RequestHead {
     init(_ line: RequestLine, _ headers: HTTPHeaders) throws(RequestFault) {
         let connection = ConnectionFields(headers)
@@ -13,7 +13,7 @@ extension RequestHead {
         keepsAlive = Self.keepsAlive(connection.hasConnection ? headers : nil, line.version)
     }
 
-    /// What concerns the connection, found in one pass over the fields: the first of each name, and how many there are.
+    /// The fields about the connection, found in one pass: the first of each name, and how often each occurs.
     private struct ConnectionFields {
         var host: (first: String?, count: Int) = (nil, 0)
         var length: (first: String?, count: Int) = (nil, 0)
@@ -49,7 +49,7 @@ extension RequestHead {
         return line.authority ?? fields.host.first
     }
 
-    /// Whether the text can be `uri-host [":" port]` (RFC 3986 §3.2.2), by its characters. Empty is allowed.
+    /// Whether the text has only the characters of `uri-host [":" port]` (RFC 3986 §3.2.2). Empty is allowed.
     static func isHost(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         guard bytes.count <= 512 else { return false }
@@ -92,7 +92,7 @@ extension RequestHead {
         return true
     }
 
-    /// `headers` is nil when there is no Connection field.
+    /// `headers` is nil if there is no Connection field.
     private static func keepsAlive(_ headers: HTTPHeaders?, _ version: HTTPVersion) -> Bool {
         guard let headers else { return version == .oneDotOne }
         let options = headers.list("connection").map(String.init)

@@ -1,36 +1,36 @@
-/// Reads request heads (RFC 9112 §2 to §5) from bytes as they arrive, line by line, so that a fault shows as soon as its line
-/// is there and a limit as soon as it is passed.
+/// Parses request heads (RFC 9112 §2 to §5) line by line as bytes arrive. A fault is found as soon as its line is
+/// complete, and an exceeded limit at once.
 struct RequestHeadParser {
-    /// Limits in bytes and fields.
+    /// Limits in bytes, and in number of fields.
     struct Limits: Hashable, Sendable {
         var target = 8 * 1024
         var head = 32 * 1024
         var fields = 100
-        /// What a method may be long.
+        /// The most bytes of a method.
         var method = 32
     }
 
-    /// A head with the bytes that say it.
+    /// A head and its bytes.
     private struct Known {
         let bytes: [UInt8]
         let head: RequestHead
     }
 
-    /// How long a head may be that is remembered. Bytes.
+    /// The most bytes of a head that is remembered.
     private static let knownLimit = 512
 
     private let limits: Limits
-    /// The head before this one: clients repeat themselves, and the same bytes mean the same.
+    /// The previous head. Clients repeat requests, and the same bytes give the same head.
     private var known: Known?
-    /// Changes with each head that is not the one before it, byte for byte.
+    /// Changes with each head that differs from the previous one in any byte.
     private(set) var headNumber = 0
     private var sawEmptyLine = false
-    /// nil before the request line.
+    /// Nil before the request line.
     private var requestLine: RequestLine?
     private var fields: [HTTPHeaders.Field] = []
-    /// Bytes of this head that have been used.
+    /// The bytes of this head that were consumed.
     private var used = 0
-    /// Bytes of the current line that have been looked at.
+    /// The bytes of the current line that were searched.
     private var scanned = 0
 
     init(limits: Limits) { self.limits = limits }
@@ -44,7 +44,7 @@ struct RequestHeadParser {
     /// Whether a head has begun to arrive.
     var hasBegun: Bool { requestLine != nil || scanned > 0 }
 
-    /// The next head, when its last line is there; nil: more bytes are needed.
+    /// The next head once its last line has arrived; nil if more bytes are needed.
     mutating func parse(_ buffer: inout ReceiveBuffer) throws(RequestFault) -> RequestHead? {
         let isAtBeginning = used == 0 && scanned == 0
         if isAtBeginning, let known, buffer.unused.starts(with: known.bytes) {
@@ -94,7 +94,7 @@ struct RequestHeadParser {
         guard used <= limits.head else { throw RequestFault(.headTooLarge) }
     }
 
-    /// Refuses what can no longer become a head within the limits, without waiting for the end of the line.
+    /// Refuses an incomplete line that can no longer become a head within the limits.
     private func checkUnfinishedLine(_ rest: ArraySlice<UInt8>) throws(RequestFault) {
         if requestLine == nil {
             // Method, target, version and three separators.

@@ -1,8 +1,8 @@
-/// The first line of a request (RFC 9112 §3), taken apart strictly: single spaces, no control characters, known versions.
+/// The parsed first line of a request (RFC 9112 §3). Strict: single spaces, no control characters, known versions.
 struct RequestLine: Hashable, Sendable {
     let method: HTTPMethod
     let target: RequestHead.Target
-    /// From an absolute target.
+    /// The authority of an absolute target.
     let authority: String?
     let version: HTTPVersion
 

@@ -1,6 +1,6 @@
 public import Telemetry
 
-/// What answers a request. It stays on the thread of its connection: a change of executors costs as much as a small answer.
+/// Answers a request. It stays on the thread of its connection: a change of executors costs as much as a small answer.
 public typealias Handler = nonisolated(nonsending) @Sendable (HTTPRequest, PathParameters) async throws -> HTTPResponse
 
 /// The decoded values of a pattern's `{names}`.
@@ -16,15 +16,15 @@ public struct PathParameters: Hashable, Sendable {
 /// A method and a pattern with its handler.
 public final class Route: Sendable {
     public let method: HTTPMethod
-    /// Such as `/v1/submissions/{submission}`; what logs and metrics call the route.
+    /// Such as `/v1/submissions/{submission}`; the route's name in logs and metrics.
     public let pattern: String
     /// The level of its line in the access log.
     public let accessLog: LogLevel
-    /// Whether its answers are streams that last. Its handler then runs in a task of its own: a task keeps the memory of its
-    /// deepest call until it ends, and that of the connection is there for as long as the stream.
+    /// Whether its answers are lasting streams. The handler then runs in a task of its own: a task keeps the memory of
+    /// its deepest call until it ends, and the connection's task lasts as long as the stream.
     let answersLast: Bool
     let handler: Handler
-    /// Its place among the routes of its router.
+    /// Its index among the routes of its router.
     let number: Int
 
     init(
@@ -39,15 +39,16 @@ public final class Route: Sendable {
     }
 }
 
-/// Finds the handler for a method and a path. Literal segments win over `{parameters}`; a trailing slash is a different path.
+/// Finds the handler for a method and a path. Literal segments win over `{parameters}`; a trailing slash is a different
+/// path.
 ///
-/// A known path with another method is a 405 with `Allow`; HEAD is answered by GET's handler without its body; OPTIONS lists
-/// the methods.
+/// A known path with another method is a 405 with `Allow`. GET's handler answers HEAD, and its body is left out. OPTIONS
+/// lists the methods.
 public struct Router: Sendable {
     private final class Node: Sendable {
         let literals: [String: Node]
         let parameter: Node?
-        /// The names of the parameters belong to the route: two routes may name the same place differently.
+        /// The parameter names belong to each route: two routes may name the same segment differently.
         let routes: [HTTPMethod: (route: Route, names: [String])]
 
         init(literals: [String: Node], parameter: Node?, routes: [HTTPMethod: (route: Route, names: [String])]) {
@@ -65,11 +66,11 @@ public struct Router: Sendable {
     /// Adds a route.
     ///
     /// - Parameters:
-    ///   - method: HEAD and OPTIONS come by themselves.
+    ///   - method: HEAD and OPTIONS need no routes.
     ///   - pattern: Begins with `/`; a segment is literal or `{name}`, which matches one segment that is not empty.
-    ///   - accessLog: The level of the route's lines in the access log: `debug` for what is asked every second.
-    ///   - answersLast: Whether its answers are streams that go on for long after the handler has returned: what it used is given
-    ///     back then, for the price of a task.
+    ///   - accessLog: The level of the route's lines in the access log: `debug` for frequent requests.
+    ///   - answersLast: Whether its answers are streams that last long after the handler has returned. The handler's
+    ///     memory is then released on its return, at the cost of a task.
     ///   - handler: Runs on the connection's loop and must not block.
     /// - Precondition: The pattern is well-formed and not yet taken for this method.
     public mutating func on(
@@ -111,7 +112,7 @@ public struct Router: Sendable {
 
     // MARK: - Matching
 
-    /// What a request leads to.
+    /// The route of a request, or what else answers it.
     enum Match {
         case route(Route, PathParameters)
         /// OPTIONS of a path, or of the server (`*`, `/`).
@@ -143,7 +144,7 @@ public struct Router: Sendable {
         return nil
     }
 
-    /// The methods of a path, as `Allow` lists them; nil for a path that leads nowhere.
+    /// The methods of a path in the form of `Allow`; nil for a path without a route.
     func allow(_ segments: [String]) -> String? {
         var values: [String] = []
         return Self.find(segments[...], from: root, &values).map(Self.allow)
@@ -158,7 +159,7 @@ public struct Router: Sendable {
 
     // MARK: - Answering
 
-    /// Answers a request that does not come over a socket, as the server would: for tests.
+    /// Answers a request without a socket, as the server would: for tests.
     public func respond(to request: HTTPRequest) async throws -> HTTPResponse {
         try await Self.respond(to: request, match(request.method, request.segments))
     }
