@@ -2,7 +2,7 @@
 public struct TopicSpecification: Sendable, Hashable {
     public let name: String
     public let partitions: Int
-    /// Nil leaves it to the broker's default.
+    /// Nil for the broker's default.
     public let replication: Int?
 
     public init(name: String, partitions: Int, replication: Int? = nil) {
@@ -12,14 +12,15 @@ public struct TopicSpecification: Sendable, Hashable {
     }
 }
 
-/// What a cluster says of itself.
+/// The metadata of a cluster.
 public struct ClusterMetadata: Sendable, Hashable {
     public let clusterID: String?
     /// Host and port pairs.
     public let brokers: [String]
-    /// How many partitions each topic has.
+    /// The number of partitions of each topic.
     public let topics: [String: Int]
-    /// How many of them nobody leads now: nothing can be written to these, nor read from them. Topics without such are left out.
+    /// The number of partitions without a leader, by topic: these can be neither written nor read. Topics without such
+    /// partitions are left out.
     public let leaderless: [String: Int]
 
     public init(clusterID: String?, brokers: [String], topics: [String: Int], leaderless: [String: Int] = [:]) {
@@ -29,7 +30,7 @@ public struct ClusterMetadata: Sendable, Hashable {
         self.leaderless = leaderless
     }
 
-    /// All partitions of those of the topics that there are.
+    /// All partitions of the topics that exist.
     public func partitions(of names: [String]) -> [TopicPartition] {
         names.flatMap { name in
             (0..<Int32(clamping: topics[name] ?? 0)).map { TopicPartition(topic: name, partition: $0) }
@@ -38,9 +39,9 @@ public struct ClusterMetadata: Sendable, Hashable {
 
     public func has(_ partition: TopicPartition) -> Bool { Int(partition.partition) < topics[partition.topic] ?? 0 }
 
-    /// The cluster's id, for those who cannot do without it.
+    /// The cluster's id.
     ///
-    /// - Throws: `unsupported` where it does not tell one.
+    /// - Throws: `unsupported` if the cluster does not tell one.
     public func identity() throws(KafkaError) -> String {
         guard let clusterID else {
             throw KafkaError(code: .unsupported, isRetriable: false, description: "the Kafka cluster does not tell its id")
@@ -51,7 +52,7 @@ public struct ClusterMetadata: Sendable, Hashable {
 
 /// The first and the next offset of a partition.
 public struct Watermarks: Sendable, Hashable {
-    /// The oldest record that is still there.
+    /// The oldest record that still exists.
     public let low: Int64
     /// The offset that the next record will get.
     public let high: Int64
@@ -62,9 +63,9 @@ public struct Watermarks: Sendable, Hashable {
     }
 }
 
-/// How far a group has come in a partition.
+/// The position of a group in a partition.
 public struct PartitionPlace: Sendable, Hashable {
-    /// The offset that it reads next; nil where it has committed none, and begins with the oldest record.
+    /// The offset that the group reads next; nil if it has committed none, and begins with the oldest record.
     public let committed: Int64?
     public let marks: Watermarks
 
@@ -73,9 +74,9 @@ public struct PartitionPlace: Sendable, Hashable {
         self.marks = marks
     }
 
-    /// What the group reads next. An offset beyond the end counts for nothing: the group starts over.
+    /// The offset that the group reads next. A committed offset beyond the end is ignored: the group starts again.
     public var start: Int64 { max(committed.flatMap { $0 <= marks.high ? $0 : nil } ?? marks.low, marks.low) }
 
-    /// Records that the group has not finished.
+    /// The number of records that the group has not finished.
     public var lag: Int64 { max(0, marks.high - start) }
 }

@@ -2,21 +2,21 @@ internal import CEmbeddedBroker
 internal import CLibrdkafka
 import Synchronization
 
-/// The broker that librdkafka carries: Kafka's protocol on loopback, in the memory of this process. For development and tests:
-/// nothing survives its end, and a partition keeps 5 MiB at most.
+/// The mock broker of librdkafka: Kafka's protocol on loopback, in this process's memory. For development and tests:
+/// nothing outlives the process, and a partition keeps at most 5 MiB.
 public final class EmbeddedCluster: Sendable {
-    /// What the id of such a cluster begins with.
+    /// The beginning of such a cluster's id.
     static let idPrefix = "mockCluster"
 
     /// Host and port pairs, for clients.
     public let bootstrapServers: String
 
-    /// Unchecked: the mock cluster's functions may be called from any thread; the pointers never change.
+    /// `@unchecked Sendable`: the mock cluster's functions may be called from any thread, and the pointers never change.
     private final class Owned: @unchecked Sendable {
         let handle: KafkaHandle
         let cluster: OpaquePointer
 
-        /// The ports of brokers that are down.
+        /// The descriptors that hold the ports of stopped brokers.
         let held = Mutex<[CInt]>([])
 
         init(handle: KafkaHandle, cluster: OpaquePointer) {
@@ -39,8 +39,8 @@ public final class EmbeddedCluster: Sendable {
 
     private let owned: Owned
 
-    /// The first broker takes `port` and the others those after it; nil takes free ones. `topics` are names and numbers of
-    /// partitions; a topic that a client asks for without being there gets four.
+    /// The first broker takes `port` and the others the ports after it; nil takes free ones. `topics` are names and
+    /// numbers of partitions. A missing topic that a client asks for is created with four.
     public init(port: UInt16? = nil, brokers: Int = 1, topics: [String: Int] = [:]) throws(KafkaError) {
         let handle = try KafkaHandle(RD_KAFKA_PRODUCER, ["client.id": "embedded-broker", "log_level": "0"], events: 0)
         // The brokers' sockets are bound by this thread, in this call.
@@ -70,7 +70,7 @@ public final class EmbeddedCluster: Sendable {
 
     // MARK: - Faults
 
-    /// Refuses and cuts all connections, or takes them again. Its ports stay its own meanwhile.
+    /// Closes and refuses all connections, or accepts them again. The ports stay reserved meanwhile.
     public func setDown(_ isDown: Bool) {
         if isDown {
             _ = rd_kafka_mock_broker_set_down(owned.cluster, -1)
@@ -82,7 +82,7 @@ public final class EmbeddedCluster: Sendable {
         }
     }
 
-    /// Takes the leader of a partition away, or gives it one again.
+    /// Removes the leader of a partition, or sets one again.
     public func setLeader(_ hasLeader: Bool, of partition: TopicPartition) {
         _ = rd_kafka_mock_partition_set_leader(owned.cluster, partition.topic, partition.partition, hasLeader ? 1 : -1)
     }
@@ -92,8 +92,8 @@ public final class EmbeddedCluster: Sendable {
         _ = rd_kafka_mock_broker_set_rtt(owned.cluster, -1, CInt(clamping: time.milliseconds))
     }
 
-    /// The next requests of this kind (Kafka's API key, such as 0 for Produce) are answered with these of the protocol's or the
-    /// library's error numbers.
+    /// The next requests of this kind fail with these errors, one each. `api` is Kafka's API key, such as 0 for Produce;
+    /// the numbers are the protocol's or the library's.
     public func failNext(_ numbers: [Int32], api: Int16) {
         let errors = numbers.map { rd_kafka_resp_err_t($0) }
         rd_kafka_mock_push_request_errors_array(owned.cluster, api, errors.count, errors)

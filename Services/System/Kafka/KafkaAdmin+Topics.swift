@@ -2,10 +2,10 @@ internal import CLibrdkafka
 internal import EventLoop
 
 extension KafkaAdmin {
-    /// Makes the topics that do not exist; those that do are left as they are. Returns when they can be seen: brokers hear of a topic
-    /// after it was made, and who asks one meanwhile is told that there is none. One call at a time.
+    /// Creates the topics that do not exist, and leaves existing ones unchanged. It returns when the topics are visible:
+    /// brokers learn of a new topic later, and answer until then that it does not exist. One call at a time.
     ///
-    /// - Returns: the names of the topics that were made.
+    /// - Returns: the names of the topics that were created.
     public func createTopics(_ topics: [TopicSpecification]) async throws(KafkaError) -> [String] {
         let existing = try await metadata().topics
         let missing = topics.filter { existing[$0.name] == nil }

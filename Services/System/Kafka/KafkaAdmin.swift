@@ -3,13 +3,13 @@ public import EventLoop
 import Synchronization
 public import Telemetry
 
-/// Questions about a cluster, and the making of topics. librdkafka answers most of them only by blocking, so they run on the
-/// pool of threads, each for at most `limit`.
+/// Reads facts about a cluster and creates topics. Most of librdkafka's calls for that block, so they run on the pool of
+/// threads, each for at most `limit`.
 public final class KafkaAdmin: Sendable {
     private let configuration: KafkaConfiguration
     /// Nil once closed.
     private let queue: Mutex<KafkaQueue?>
-    /// What was said last of why no broker answers. librdkafka says the same once in half a minute.
+    /// The last known reason why no broker answers. librdkafka repeats the same reason only every half minute.
     private let trouble = Mutex<KafkaTrouble?>(nil)
     private let blocking: BlockingPool
     let loop: EventLoop
@@ -32,7 +32,7 @@ public final class KafkaAdmin: Sendable {
         self.logger = logger
     }
 
-    /// Ends the client. Idempotent.
+    /// Closes the client. Idempotent.
     public func close() async {
         let last = LastReference(
             queue.withLock { queue in
@@ -49,7 +49,7 @@ public final class KafkaAdmin: Sendable {
 
     // MARK: - Questions
 
-    /// Whom the cluster consists of. Also the way to ask whether it can be reached at all.
+    /// The cluster's brokers and topics. It also shows whether the cluster can be reached.
     public func metadata() async throws(KafkaError) -> ClusterMetadata {
         try await explaining { () async throws(KafkaError) in
             try await QuestionTurns.ask(within: limit) { milliseconds throws(KafkaError) in
@@ -58,10 +58,10 @@ public final class KafkaAdmin: Sendable {
         }
     }
 
-    /// The id of the cluster as it is now.
+    /// The id of the current cluster.
     public func clusterID() async throws(KafkaError) -> String { try await metadata().identity() }
 
-    /// Two questions for all of them.
+    /// The watermarks of all partitions, in two requests.
     public func watermarks(of partitions: [TopicPartition]) async throws(KafkaError) -> [TopicPartition: Watermarks] {
         guard !partitions.isEmpty else { return [:] }
         let what = "reading the watermarks"
@@ -74,8 +74,9 @@ public final class KafkaAdmin: Sendable {
         return watermarks
     }
 
-    /// The offset of each partition's first record of that moment (in milliseconds since 1970) or later; its end where there is
-    /// none. `unsupported` is thrown for the embedded broker, which cannot look a time up and does not say so when asked.
+    /// The offset of each partition's first record at or after `moment`, in milliseconds since 1970; its end if there is
+    /// none. Throws `unsupported` for the embedded broker, which cannot find records by time and answers without an
+    /// error.
     public func offsets(
         of partitions: [TopicPartition], since moment: Int64
     ) async throws(KafkaError) -> [TopicPartition: Int64] {
@@ -88,7 +89,7 @@ public final class KafkaAdmin: Sendable {
         return offsets.merging(ends) { $1 }
     }
 
-    /// Of the partitions that have one.
+    /// The offsets of the partitions that have one.
     private func listOffsets(
         of partitions: [TopicPartition], at moment: Int64, doing action: String
     ) async throws(KafkaError) -> [TopicPartition: Int64] {
@@ -121,7 +122,7 @@ public final class KafkaAdmin: Sendable {
         }
     }
 
-    /// An answer forgets what was said before; a failure gets it as its cause.
+    /// Adds the last known reason to an error. A success clears that reason.
     private func explaining<T>(_ question: () async throws(KafkaError) -> T) async throws(KafkaError) -> T {
         do throws(KafkaError) {
             let answer = try await question()

@@ -1,6 +1,6 @@
-/// How to reach a cluster, and as whom. The same for producers, consumers and admin clients.
+/// The address of a cluster and the credentials for it, for producers, consumers and admin clients.
 public struct KafkaConfiguration: Sendable {
-    /// Named as Kafka names them.
+    /// With Kafka's own names.
     public enum SecurityProtocol: String, Sendable, Hashable, CaseIterable {
         case plaintext = "PLAINTEXT"
         case tls = "SSL"
@@ -17,7 +17,7 @@ public struct KafkaConfiguration: Sendable {
         case scramSHA512 = "SCRAM-SHA-512"
     }
 
-    /// User name and password. Neither shows in a description.
+    /// User name and password. Neither appears in a description.
     public struct SASL: Sendable, CustomStringConvertible, CustomReflectable {
         public let mechanism: SASLMechanism
         let username: String
@@ -33,12 +33,13 @@ public struct KafkaConfiguration: Sendable {
         public var customMirror: Mirror { Mirror(self, children: ["mechanism": mechanism]) }
     }
 
-    /// How records are packed. Every client reads what is not packed and what gzip has packed; for the others many need a library.
+    /// How records are compressed. Every client reads uncompressed and gzip records; for the others many clients need a
+    /// library.
     public enum Compression: String, Sendable, Hashable, CaseIterable {
         case none, gzip, lz4, zstd
     }
 
-    /// Paths of PEM files; nil leaves it to the system's own trust store, or to go without a client certificate.
+    /// Paths of PEM files; nil means the system's trust store, and no client certificate.
     public struct TLS: Sendable {
         public var caLocation: String?
         public var certificateLocation: String?
@@ -57,19 +58,20 @@ public struct KafkaConfiguration: Sendable {
     public var sasl: SASL?
     public var tls: TLS
     public var compression: Compression
-    /// What the broker's logs and quotas call this client.
+    /// The name of this client in the broker's logs and quotas.
     public var clientID: String
-    /// How long a broker may hold a fetch back while a topic has nothing new. A broker that answers waiting fetches as soon as
-    /// something is produced wants it long (an idle consumer costs little); the embedded one does not, and wants it short.
+    /// How long a broker may delay a fetch while a topic has nothing new. Make it long for a broker that answers a
+    /// waiting fetch on new records: idle consumers then cost little. Make it short for the embedded broker, which does
+    /// not do that.
     public var fetchWait: Duration
-    /// How long a group waits for a sign of life before it gives a member's partitions to others; a quarter of it lies between
-    /// two signs.
+    /// How long a group waits for a member's heartbeat before it reassigns the partitions. Heartbeats are sent four times
+    /// in that period.
     public var sessionTimeout: Duration
-    /// How long a consumer's owner may ask nothing of it before the consumer gives its partitions up; never less than the
-    /// session's time-out. It is also how long librdkafka waits for the answer to joining a group, and the embedded broker now
-    /// and then gives none.
+    /// How long a consumer may go without being polled before it gives its partitions up; at least the session's
+    /// time-out. It is also how long librdkafka waits for the answer to joining a group, which the embedded broker
+    /// sometimes never gives.
     public var longestSilence: Duration
-    /// Further properties under librdkafka's own names; they win over what this module sets.
+    /// Further properties under librdkafka's own names; they override those of this module.
     public var properties: [String: String]
 
     public init(
@@ -111,9 +113,10 @@ extension KafkaConfiguration {
         return all
     }
 
-    /// For who reads along: workers hold little, so that what they have not begun is with their equals when they are gone. Whoever
-    /// reads to show keeps librdkafka's own measure: it asks for no more, for a second, when as much is there as it may hold. Nothing
-    /// is committed: a group that has come to no position leaves nothing behind; partitions that are new are read from their beginning.
+    /// For readers that only display records. Workers buffer few records, so that unstarted ones go to other workers when
+    /// one ends. Displaying readers keep librdkafka's own buffer: with a full buffer librdkafka does not fetch for a
+    /// second. Nothing is committed, so such a group leaves no offsets; partitions without an offset are read from their
+    /// beginning.
     public var readingAlong: KafkaConfiguration {
         var configuration = self
         for (name, value) in [
@@ -125,7 +128,7 @@ extension KafkaConfiguration {
         return configuration
     }
 
-    /// How long a consumer waits for news before it shows that it is still there.
+    /// The longest wait for an event before the consumer polls again.
     var pollInterval: Duration { max(longestSilence, sessionTimeout) / 4 }
 
     var adminProperties: [String: String] { common.merging(properties.filter { Self.isForAdmin($0.key) }) { $1 } }
@@ -166,7 +169,7 @@ extension KafkaConfiguration {
 }
 
 extension Duration {
-    /// Rounded up, so that a short time is not none.
+    /// Rounded up, so that a short duration is not zero.
     var milliseconds: Int {
         let (seconds, attoseconds) = components
         return Int(seconds) * 1000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)

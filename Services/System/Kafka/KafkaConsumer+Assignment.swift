@@ -1,7 +1,7 @@
 internal import CLibrdkafka
 import Synchronization
 
-/// Which partitions are read, and how far.
+/// Assignment of partitions, and positions in them.
 extension KafkaConsumer {
     func rebalance(_ event: OpaquePointer, of handle: KafkaHandle) -> ConsumerEvent? {
         let isAssignment = rd_kafka_event_error(event) == RD_KAFKA_RESP_ERR__ASSIGN_PARTITIONS
@@ -18,8 +18,8 @@ extension KafkaConsumer {
 
     public func answer(_ rebalance: Rebalance) async throws(KafkaError) { try answer(rebalance, from: [:]) }
 
-    /// Carries the change out; of partitions that are to be read, those named here from that offset on, wherever their group had
-    /// come to.
+    /// Carries the change out. Newly assigned partitions that are named in `starts` are read from that offset on,
+    /// whatever the group's position.
     public func answer(_ rebalance: Rebalance, from starts: [TopicPartition: Int64]) throws(KafkaError) {
         let (queue, isAssignment) = state.withLock {
             ($0.queue, $0.unanswered.removeValue(forKey: rebalance.number))
@@ -71,8 +71,8 @@ extension KafkaConsumer {
         }
     }
 
-    /// How many records of the partition lie between the group's stored position and its end, as far as the client has heard;
-    /// nil when it has not.
+    /// The number of records between `offset` and the end of the partition, as far as the client knows; nil if it does
+    /// not know.
     public func lag(of partition: TopicPartition, next offset: Int64) -> Int64? {
         guard let queue = state.withLock({ $0.queue }) else { return nil }
         var low: Int64 = 0

@@ -2,7 +2,7 @@ internal import CLibrdkafka
 internal import EventLoop
 import Synchronization
 
-/// How it leaves its group.
+/// Leaving the group.
 extension KafkaConsumer {
     public func close(within limit: Duration) async {
         // In a task of its own: one that was cancelled could not wait for the broker, and would end a member that has not left. Where
@@ -36,7 +36,7 @@ extension KafkaConsumer {
         }
     }
 
-    /// Answers what comes on the way out, until the consumer has left or there is nobody to be told.
+    /// Answers rebalances until the consumer has left, or until no broker is left.
     private func leave(_ queue: KafkaQueue) async {
         var patience = ShutdownWait()
         while rd_kafka_consumer_closed(queue.handle.pointer) == 0 {

@@ -2,7 +2,7 @@ internal import CLibrdkafka
 internal import EventLoop
 import Synchronization
 
-/// Where a group is, by its brokers rather than by what was fetched.
+/// The group's positions according to the brokers, rather than to the fetched records.
 extension KafkaConsumer {
     private static let limit = Duration.seconds(5)
 
@@ -26,7 +26,7 @@ extension KafkaConsumer {
         }
     }
 
-    /// The client is taken on the pool's thread and let go there: its last reference may not be a loop's.
+    /// The pool's thread takes the client and releases it there: a loop must not hold the last reference.
     private func ask<Answer: Sendable>(
         _ question: @escaping @Sendable (KafkaHandle, _ milliseconds: CInt) throws(KafkaError) -> Answer
     ) async throws(KafkaError) -> Answer {

@@ -3,8 +3,9 @@ public import EventLoop
 import Synchronization
 public import Telemetry
 
-/// A member of a consumer group. Records come one at a time from librdkafka's own queue, which is the back-pressure; changes of
-/// the assignment wait for the owner's answer; offsets are stored by hand and committed by librdkafka once a second.
+/// A member of a consumer group. Records come one at a time from librdkafka's own queue, so a slow owner slows fetching
+/// down. Changes of the assignment wait for the owner's answer. The owner stores offsets, and librdkafka commits them
+/// once a second.
 ///
 /// `next` and `close` are called from tasks on the consumer's loop, one at a time.
 public final class KafkaConsumer: RecordConsumer {
@@ -17,19 +18,19 @@ public final class KafkaConsumer: RecordConsumer {
     struct State {
         /// Nil once closed.
         var queue: KafkaQueue?
-        /// A change that was met while records were being collected: told next.
+        /// A change that arrived while records were being collected; it is the next event.
         var stashed: ConsumerEvent?
         var nextRebalance = 1
         var unanswered: [Int: Bool] = [:]
-        /// Of the cluster that answered first.
+        /// The id of the first cluster that answered.
         var clusterID: String?
         /// Another cluster answers now.
         var isClusterReplaced = false
-        /// Every broker that was known is gone, and none was heard of since.
+        /// Every known broker is gone, and no other has been found since.
         var seesNoBroker = false
     }
 
-    /// Joins the group once events are asked for.
+    /// Joins the group when the first event is asked for.
     public convenience init(
         _ configuration: KafkaConfiguration, group: String, topics: [String], loops: EventLoopGroup, loop: EventLoop,
         logger: Logger
@@ -41,8 +42,8 @@ public final class KafkaConsumer: RecordConsumer {
         }
     }
 
-    /// Reads these partitions from these offsets on, in no group: there is none to be joined, which takes seconds, and no change of the
-    /// assignment is told. Partitions that come later are not read.
+    /// Reads these partitions from these offsets on, without a group: joining one takes seconds. No change of the
+    /// assignment is reported, and later partitions are not read.
     public convenience init(
         _ configuration: KafkaConfiguration, reading starts: [TopicPartition: Int64], loops: EventLoopGroup, loop: EventLoop,
         logger: Logger
@@ -89,8 +90,8 @@ public final class KafkaConsumer: RecordConsumer {
         }
     }
 
-    /// The same, but shows each record where it lies instead of copying it, and waits no longer than `limit`. Nil when records were
-    /// shown or time ran out, a change of the assignment otherwise.
+    /// Like the above, but shows each record in place instead of copying it, and waits for at most `limit`. Returns a
+    /// change of the assignment; nil if records were shown or the time ran out.
     public func next(
         maximum: Int, within limit: Duration, _ body: (borrowing RecordView) -> Void
     ) async throws(KafkaError) -> ConsumerEvent? {
@@ -109,8 +110,8 @@ public final class KafkaConsumer: RecordConsumer {
         }
     }
 
-    /// Waits until there may be an event, or until it is time to ask again: by being asked librdkafka knows that its owner lives.
-    /// Where nobody asks, it gives the partitions up.
+    /// Waits until there may be an event, or until the next poll is due. librdkafka gives the partitions up if nobody
+    /// polls it.
     private func wait(for queue: KafkaQueue, atMost limit: Duration) async throws(KafkaError) {
         do {
             try await withDeadline(min(limit, pollInterval), on: loop) { try await queue.wait() }
@@ -121,7 +122,7 @@ public final class KafkaConsumer: RecordConsumer {
         }
     }
 
-    /// What was read of one cluster and stored says nothing of another one.
+    /// Throws if another cluster answers now: offsets of one cluster mean nothing in another.
     private func checkCluster(_ handle: KafkaHandle) throws(KafkaError) {
         guard let current = handle.clusterID else { return }
         let isReplaced = state.withLock { state in
@@ -139,7 +140,7 @@ public final class KafkaConsumer: RecordConsumer {
         case change(ConsumerEvent)
     }
 
-    /// What the queue holds now.
+    /// Collects the events in the queue.
     private func collect(
         from queue: KafkaQueue, maximum: Int, _ body: (borrowing RecordView) -> Void
     ) throws(KafkaError) -> Collected {

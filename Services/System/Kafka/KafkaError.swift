@@ -5,41 +5,41 @@ public struct KafkaError: Error, Sendable, Hashable, CustomStringConvertible, Cu
     public enum Code: String, Sendable, Hashable {
         /// No broker answers, or the connection broke.
         case unreachable
-        /// The time for the request, or for delivering the message, is over. A message may have been appended all the same.
+        /// The time limit of the request or of the delivery is over. A message may nevertheless have been appended.
         case timedOut
-        /// The broker refused who we say we are, or no trusted TLS connection came about.
+        /// The broker refused the credentials, or there is no trusted TLS connection.
         case authentication
-        /// The broker does not allow this to us.
+        /// The broker does not permit it.
         case authorization
         case unknownTopic
         /// The message is larger than the topic takes.
         case messageTooLarge
         /// The partition is not assigned to this consumer any more.
         case revoked
-        /// A property that librdkafka does not know, or a value that it does not take.
+        /// librdkafka does not know the property, or does not accept its value.
         case configuration
-        /// The broker does not know this request.
+        /// The broker does not support this request.
         case unsupported
-        /// The client can do nothing any more; its owner makes another one.
+        /// The client cannot go on; its owner creates another one.
         case fatal
-        /// Another cluster answers at the same address: positions in the old one mean nothing there.
+        /// Another cluster answers at the same address: offsets of the old one have no meaning there.
         case clusterReplaced
         case closed
         case cancelled
-        /// Anything else that the broker or the library says.
+        /// Any other error of the broker or the library.
         case other
     }
 
     public let code: Code
-    /// librdkafka's (negative) or the protocol's (positive) number; 0 where the error is ours.
+    /// librdkafka's number (negative) or the protocol's (positive); 0 for an error of this module.
     public let number: Int32
-    /// Whether the client is of no use any more and has to be replaced.
+    /// Whether the client has to be replaced.
     public let isFatal: Bool
-    /// Whether doing the same again, later, can succeed.
+    /// Whether a repetition can succeed later.
     public let isRetriable: Bool
     /// Safe to show to anyone.
     public let description: String
-    /// For the log of an operator: what was being done, and the library's own words.
+    /// For the operator's log: the action, and the library's message.
     public let detail: String
 
     public init(
@@ -65,7 +65,7 @@ extension KafkaError {
     static let clusterReplaced = KafkaError(
         code: .clusterReplaced, isRetriable: false, description: "another Kafka cluster answers in place of the one that did")
 
-    /// What librdkafka's number means to a caller.
+    /// The error for a number of librdkafka.
     init(_ error: rd_kafka_resp_err_t, doing action: String, isFatal: Bool = false, words: String? = nil) {
         let meaning = Self.meaning(of: error)
         let name = String(cString: rd_kafka_err2name(error))

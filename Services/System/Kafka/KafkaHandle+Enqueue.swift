@@ -1,7 +1,7 @@
 internal import CLibrdkafka
 
 extension KafkaHandle {
-    /// Copies the message into the producer's queue. Nil means that it was taken, and that a report will come.
+    /// Copies the message into the producer's queue. Nil means that it was accepted and that a report will follow.
     func enqueue(_ message: KafkaMessage, id: UInt) -> rd_kafka_resp_err_t? {
         let headers = message.headers.isEmpty ? nil : rd_kafka_headers_new(message.headers.count)
         for header in message.headers {

@@ -1,7 +1,7 @@
 internal import CLibrdkafka
 
 extension KafkaHandle {
-    /// Blocks for at most so many milliseconds.
+    /// Blocks for at most `milliseconds`.
     func metadata(within milliseconds: CInt) throws(KafkaError) -> ClusterMetadata {
         var list: UnsafePointer<rd_kafka_metadata>?
         let error = rd_kafka_metadata(pointer, 1, nil, &list, milliseconds)

@@ -1,8 +1,9 @@
 internal import CLibrdkafka
 
-/// Questions about offsets. Each blocks for at most so many milliseconds.
+/// Requests for offsets. Each blocks for at most `milliseconds`.
 extension KafkaHandle {
-    /// Of the partitions that have one. The protocol's ListOffsets takes the first and the next offset for times, too.
+    /// The offsets of the partitions that have one. In the protocol's ListOffsets special times stand for the first and
+    /// the next offset.
     func offsets(
         of partitions: [TopicPartition], at moment: Int64, within milliseconds: CInt, doing action: String
     ) throws(KafkaError) -> [TopicPartition: Int64] {
@@ -16,7 +17,7 @@ extension KafkaHandle {
         }.get()
     }
 
-    /// Of this client's group; partitions without one are left out.
+    /// The committed offsets of this client's group; partitions without one are left out.
     func committedOffsets(
         of partitions: [TopicPartition], within milliseconds: CInt, doing action: String
     ) throws(KafkaError) -> [TopicPartition: Int64] {
@@ -29,7 +30,7 @@ extension KafkaHandle {
         }.get()
     }
 
-    /// Of the partitions that have both.
+    /// The watermarks of the partitions with both offsets.
     static func watermarks(
         from low: [TopicPartition: Int64], to high: [TopicPartition: Int64]
     ) -> [TopicPartition: Watermarks] {

@@ -2,8 +2,9 @@ internal import CEmbeddedBroker
 internal import CLibrdkafka
 
 extension KafkaHandle {
-    /// Has the main thread of a client of this configuration sleep until its timers are due. It sleeps for whole milliseconds, and would
-    /// spend what is left, up to one, on looking at the clock, several times a second: most of what an idle client costs.
+    /// Makes the main thread of clients with this configuration sleep until its timers are due. Otherwise it sleeps for
+    /// whole milliseconds and spends the rest, up to one, polling the clock, several times a second: most of an idle
+    /// client's cost.
     static func allowLateTimers(_ configuration: OpaquePointer) {
         _ = rd_kafka_conf_interceptor_add_on_new(
             configuration, "docket-timers",

@@ -1,10 +1,10 @@
 internal import CLibrdkafka
 internal import Telemetry
 
-/// Owns one librdkafka client. Releasing the last reference ends the client, which can block: the last reference is therefore
-/// given to the pool of blocking threads.
+/// Owns one librdkafka client. Releasing the last reference ends the client, which can block: give the last reference to
+/// the pool of blocking threads.
 ///
-/// Unchecked: librdkafka's functions may be called from any thread, and the pointer never changes.
+/// `@unchecked Sendable`: librdkafka's functions may be called from any thread, and the pointer never changes.
 final class KafkaHandle: @unchecked Sendable {
     let pointer: OpaquePointer
     private let isConsumer: Bool
@@ -46,7 +46,7 @@ final class KafkaHandle: @unchecked Sendable {
         rd_kafka_destroy_flags(pointer, isConsumer ? RD_KAFKA_DESTROY_F_NO_CONSUMER_CLOSE : 0)
     }
 
-    /// Why the client is of no use any more; nil while it is.
+    /// Why the client has to be replaced; nil if it need not be.
     var fatalError: KafkaError? {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: Self.wordsSize) { words in
             words.initialize(repeating: 0)
@@ -68,8 +68,8 @@ final class KafkaHandle: @unchecked Sendable {
 }
 
 extension KafkaHandle {
-    /// What the library has said of its connections since it was last asked, for a client whose main queue nobody else reads. Nil when
-    /// it said nothing.
+    /// The last message of the library about its connections since the previous call; nil if there was none. For a client
+    /// whose main queue nobody else reads.
     func takeTrouble() -> KafkaTrouble? {
         guard let main = rd_kafka_queue_get_main(pointer) else { return nil }
         defer { rd_kafka_queue_destroy(main) }
@@ -83,7 +83,7 @@ extension KafkaHandle {
 }
 
 extension KafkaHandle {
-    /// Passes a log event of the library on.
+    /// Logs a log event of the library.
     static func log(_ event: OpaquePointer, to logger: Logger) {
         var facility: UnsafePointer<CChar>?
         var words: UnsafePointer<CChar>?

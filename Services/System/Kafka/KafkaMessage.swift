@@ -11,7 +11,7 @@ public struct KafkaHeader: Sendable, Hashable {
     public init(_ name: String, _ value: String) { self.init(name, Array(value.utf8)) }
 }
 
-/// What is to be appended to a topic. Records with the same key go to the same partition, in the order of their calls.
+/// A record to append to a topic. Records with the same key go to the same partition, in the order of the calls.
 public struct KafkaMessage: Sendable, Hashable {
     public let topic: String
     public let key: [UInt8]
@@ -26,7 +26,7 @@ public struct KafkaMessage: Sendable, Hashable {
     }
 }
 
-/// Where the broker appended a message.
+/// The place where the broker appended a message.
 public struct DeliveryReport: Sendable, Hashable {
     public let topic: String
     public let partition: Int32
@@ -55,7 +55,7 @@ public struct TopicPartition: Sendable, Hashable, CustomStringConvertible {
 public struct ConsumedRecord: Sendable, Hashable {
     public let topicPartition: TopicPartition
     public let offset: Int64
-    /// Milliseconds since 1970, set by the producer or the broker; nil when the topic has none.
+    /// Milliseconds since 1970, set by the producer or the broker; nil if the topic has no timestamps.
     public let timestamp: Int64?
     public let key: [UInt8]?
     /// Nil for a tombstone.
@@ -74,7 +74,7 @@ public struct ConsumedRecord: Sendable, Hashable {
         self.headers = headers
     }
 
-    /// The value of the first header of that name, as text.
+    /// The value of the first header of the name, as text.
     public func header(_ name: String) -> String? {
         headers.first { $0.name == name }.map { String(decoding: $0.value, as: UTF8.self) }
     }

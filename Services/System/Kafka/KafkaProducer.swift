@@ -2,9 +2,10 @@ internal import CLibrdkafka
 public import EventLoop
 public import Telemetry
 
-/// An idempotent producer. Each message is awaited until the broker has reported where it is, or that it is not.
+/// An idempotent producer. It awaits the broker's report on each message: its offset, or an error.
 ///
-/// After a fatal error (`KafkaError.isFatal`) every message fails with it; close the producer and make another one.
+/// After a fatal error (`KafkaError.isFatal`) every message fails with that error; close the producer and create another
+/// one.
 public final class KafkaProducer: RecordProducer {
     private let core: ProducerCore
     private let pump: Task<Void, Never>
@@ -12,8 +13,7 @@ public final class KafkaProducer: RecordProducer {
     private let blocking: BlockingPool
     private let logger: Logger
 
-    /// One of the group's loops waits for delivery reports. At most `room` messages are
-    /// under way; more wait.
+    /// One of the group's loops waits for delivery reports. At most `room` messages are in flight; further ones wait.
     public init(
         _ configuration: KafkaConfiguration, group: EventLoopGroup, room: Int = 10_000, logger: Logger
     ) throws(KafkaError) {

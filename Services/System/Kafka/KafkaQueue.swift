@@ -1,18 +1,19 @@
 internal import CLibrdkafka
 internal import EventLoop
 
-/// One of librdkafka's queues, as something to await on a loop.
+/// A queue of librdkafka that can be awaited on a loop.
 ///
-/// librdkafka writes to the wake-up's descriptor only when the queue turns from empty to non-empty, so a reader takes events
-/// until there are none before it waits.
+/// librdkafka writes to the wake-up's descriptor only when the queue turns from empty to non-empty: take all events
+/// before you wait.
 ///
-/// Unchecked: the queue may be polled from any thread, the pointer never changes, and the wake-up guards itself.
+/// `@unchecked Sendable`: the queue may be polled from any thread, the pointer never changes, and the wake-up is
+/// thread-safe.
 final class KafkaQueue: @unchecked Sendable {
     let handle: KafkaHandle
     private let pointer: OpaquePointer
     private let wakeUp: WakeUp
 
-    /// The reference to the queue becomes this object's own.
+    /// Takes over the reference to the queue.
     init(_ pointer: OpaquePointer, of handle: KafkaHandle, on loop: EventLoop) throws(KafkaError) {
         self.handle = handle
         self.pointer = pointer
@@ -34,13 +35,13 @@ final class KafkaQueue: @unchecked Sendable {
         rd_kafka_queue_destroy(pointer)
     }
 
-    /// The next event, when there is one. The caller destroys it.
+    /// The next event, if there is one. The caller destroys it.
     func poll() -> OpaquePointer? { rd_kafka_queue_poll(pointer, 0) }
 
-    /// The queue itself, for requests whose answers come here.
+    /// The queue itself, for requests whose answers arrive in it.
     func withPointer<T>(_ body: (OpaquePointer) -> T) -> T { body(pointer) }
 
-    /// Waits until the queue may hold something.
+    /// Waits until the queue may hold an event.
     func wait() async throws(KafkaError) {
         do {
             try await wakeUp.wait()

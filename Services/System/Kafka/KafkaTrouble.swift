@@ -1,13 +1,13 @@
 internal import CLibrdkafka
 
-/// What the library says of a connection that broke or did not come about. A question that no broker answered says only that; why
-/// (a name that nobody knows, a refused connection, a wrong password) is in these words alone.
+/// The library's message about a connection that broke or could not be made. It alone holds the reason (an unknown name,
+/// a refused connection, a wrong password): a request without an answer only says that no broker answered.
 struct KafkaTrouble: Sendable, Hashable {
-    /// librdkafka's.
+    /// The number of librdkafka's error.
     let number: Int32
     let words: String
 
-    /// Nil for what says nothing of why: that all brokers are down, say.
+    /// Nil for an event without a reason, such as that all brokers are down.
     init?(_ event: OpaquePointer) {
         self.init(
             error: rd_kafka_event_error(event), words: rd_kafka_event_error_string(event).map { String(cString: $0) } ?? "")
@@ -24,7 +24,7 @@ struct KafkaTrouble: Sendable, Hashable {
 }
 
 extension KafkaError {
-    /// The same with why: where no broker answered, and the library has said what kept it from that.
+    /// The same error with the reason, if no broker answered and the library has reported one.
     func explained(by trouble: KafkaTrouble?) -> KafkaError {
         guard let trouble, code == .unreachable || code == .timedOut else { return self }
         let action = String(detail.prefix { $0 != ":" })

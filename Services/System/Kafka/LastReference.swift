@@ -2,9 +2,10 @@ internal import EventLoop
 import Synchronization
 internal import Telemetry
 
-/// The last reference to a client: whoever drops it ends the client and joins its threads, which may take its time, or for ever
-/// (librdkafka 2.0.2 does not always get a broker's thread to end when the cluster of several nodes was replaced). So that happens on
-/// a thread of its own, and never on a loop's: a variable that still holds the client when its owner returns would have it there.
+/// The last reference to a client. Releasing it ends the client and joins its threads, so it happens on a thread of its
+/// own and never on a loop's. Joining can take long, or for ever: librdkafka 2.0.2 does not always end a broker's thread
+/// after a cluster of several nodes was replaced. (A variable that still holds the client when its owner returns would
+/// release it on the loop.)
 final class LastReference: Sendable {
     private let client: Mutex<KafkaQueue?>
 
@@ -12,8 +13,8 @@ final class LastReference: Sendable {
 
     init(_ client: consuming KafkaQueue?) { self.client = Mutex(client) }
 
-    /// Ends the client. Returns when it has ended, or when that takes too long: then it is left to itself. Cancelling the caller
-    /// changes nothing about it.
+    /// Ends the client. Returns when it has ended, or after 10 seconds: then it is abandoned. Cancelling the caller has
+    /// no effect.
     func end(on loop: EventLoop, _ logger: Logger) async {
         let ended = AsyncSignal<Void>()
         do {

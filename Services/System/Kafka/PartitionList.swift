@@ -4,7 +4,7 @@ internal import CLibrdkafka
 struct PartitionList: ~Copyable {
     private let pointer: UnsafeMutablePointer<rd_kafka_topic_partition_list_t>
 
-    /// Without an offset they have librdkafka's own default.
+    /// Without an offset they have librdkafka's default.
     init(_ partitions: [TopicPartition], offset: Int64? = nil) {
         pointer = rd_kafka_topic_partition_list_new(CInt(clamping: partitions.count))
         for partition in partitions {
@@ -28,7 +28,7 @@ struct PartitionList: ~Copyable {
         elements(of: list).map { TopicPartition(topic: String(cString: $0.topic), partition: $0.partition) }
     }
 
-    /// Of those that have one.
+    /// The offsets of the partitions that have one.
     static func offsets(of list: UnsafeMutablePointer<rd_kafka_topic_partition_list_t>?) -> [TopicPartition: Int64] {
         Dictionary(
             elements(of: list).filter { $0.offset >= 0 }.map {

@@ -1,6 +1,6 @@
 internal import EventLoop
 
-/// A delivery report to come.
+/// A delivery report that is awaited.
 final class PendingReport: Sendable {
     typealias Value = Result<DeliveryReport, KafkaError>
 
@@ -16,7 +16,7 @@ final class PendingReport: Sendable {
     /// The first answer counts.
     func resolve(_ value: Value) { answer.send(value) }
 
-    /// A cancelled task is answered at once; the message may be delivered all the same.
+    /// A cancelled task is answered at once; the message may nevertheless be delivered.
     func value() async -> Value {
         do {
             return try await answer.wait()

@@ -1,19 +1,19 @@
-/// What the delivery machinery needs of a producer. `KafkaProducer` is the real one.
+/// The producer that message delivery needs; `KafkaProducer` implements it.
 public protocol RecordProducer: Sendable {
-    /// Hands the messages over in order and answers once each has its delivery report, in the same order. Waits while the
+    /// Sends the messages in order and returns once each has its delivery report, in the same order. Waits while the
     /// producer's queue is full.
     func produce(_ messages: [KafkaMessage]) async -> [Result<DeliveryReport, KafkaError>]
 
-    /// The id of the cluster that takes the messages; nil before the first contact.
+    /// The id of the receiving cluster; nil before the first contact.
     var clusterID: String? { get }
 
-    /// Whether it has lost every broker that it knew and has heard of none since: waiting for reports is of no use now.
+    /// Whether every known broker is gone and no other has been found since: then waiting for reports is useless.
     var seesNoBroker: Bool { get }
 
-    /// Asks a broker what the cluster consists of.
+    /// Asks a broker for the cluster's metadata.
     func metadata() async throws(KafkaError) -> ClusterMetadata
 
-    /// Delivers what was handed over, for at most that long, and ends; sooner when it sees no broker. Idempotent.
+    /// Delivers the accepted messages for at most `limit`, and closes; sooner if it sees no broker. Idempotent.
     func close(within limit: Duration) async
 }
 
@@ -21,19 +21,20 @@ extension RecordProducer {
     public var seesNoBroker: Bool { false }
 }
 
-/// What a consumer tells its owner.
+/// An event of a consumer for its owner.
 public enum ConsumerEvent: Sendable, Hashable {
     /// In order within each partition; never empty.
     case records([ConsumedRecord])
-    /// The partitions are about to be read from where their group had come to. Reading begins with `answer(_:)`.
+    /// The partitions will be read from the group's position on. Reading begins with `answer(_:)`.
     case assigned(Rebalance)
-    /// The partitions are to be given up: finish and store offsets, then `answer(_:)`. The group waits for it.
+    /// The partitions must be given up: finish, store offsets, then call `answer(_:)`. The group waits for it.
     case revoked(Rebalance)
-    /// The group has given the partitions to others already; offsets stored now come to nothing. Wants `answer(_:)` too.
+    /// The group has already reassigned the partitions; offsets that are stored now have no effect. Requires
+    /// `answer(_:)`, too.
     case lost(Rebalance)
 }
 
-/// A change of assignment that waits for its owner's answer.
+/// A change of the assignment that waits for its owner's answer.
 public struct Rebalance: Sendable, Hashable {
     public let partitions: [TopicPartition]
     let number: Int
@@ -44,10 +45,10 @@ public struct Rebalance: Sendable, Hashable {
     }
 }
 
-/// What the delivery machinery needs of a consumer. `KafkaConsumer` is the real one.
+/// The consumer that message delivery needs; `KafkaConsumer` implements it.
 public protocol RecordConsumer: Sendable {
-    /// Waits for the next event. Asking is what keeps the consumer in its group, so ask all the time and hold records back with
-    /// `pause`. One caller at a time.
+    /// Waits for the next event. Call it continuously, for polling keeps the consumer in its group; hold records back
+    /// with `pause`. One caller at a time.
     func next(maximum: Int) async throws(KafkaError) -> ConsumerEvent
 
     /// The id of the cluster that is read; nil before the first contact.
@@ -56,24 +57,25 @@ public protocol RecordConsumer: Sendable {
     /// Carries the change out.
     func answer(_ rebalance: Rebalance) async throws(KafkaError)
 
-    /// The group's position in the partition: the offset to read next. Committed within a second, and on revocation and close.
-    /// False when the partition is not assigned any more.
+    /// Sets the group's position in the partition: the offset to read next. It is committed within a second, and on
+    /// revocation and close. False if the partition is no longer assigned.
     func storeOffset(_ partition: TopicPartition, next offset: Int64) throws(KafkaError) -> Bool
 
-    /// Stops reading these partitions, or goes on. What was read before may still come. Both say only what changes: a repeated
-    /// `resume` makes librdkafka read from an old position.
+    /// Pauses or resumes reading of these partitions. Records that were read before may still arrive. Name only
+    /// partitions that change: a repeated `resume` makes librdkafka read from an old position.
     func pause(_ partitions: [TopicPartition]) throws(KafkaError)
     func resume(_ partitions: [TopicPartition]) throws(KafkaError)
 
-    /// How many records of the partition lie between this position and its end, as far as the client has heard; nil when it has not.
-    /// Asks nobody.
+    /// The number of records between `offset` and the end of the partition, as far as the client knows; nil if it does
+    /// not know. Sends no request.
     func lag(of partition: TopicPartition, next offset: Int64) -> Int64?
 
-    /// Asks the brokers where the group and the ends of these partitions are; of those that cannot be asked about now, none. Nil where
-    /// there is nobody to be asked.
+    /// Asks the brokers for the group's positions in these partitions and for their ends. Partitions that cannot be asked
+    /// about now are left out. Nil if there is no broker to ask.
     func places(of partitions: [TopicPartition]) async throws(KafkaError) -> [TopicPartition: PartitionPlace]?
 
-    /// Commits stored offsets and leaves the group, for at most that long. Idempotent. The owner has answered every change.
+    /// Commits stored offsets and leaves the group, in at most `limit`. Idempotent. The owner has answered every change
+    /// before.
     func close(within limit: Duration) async
 }
 

@@ -12,16 +12,16 @@ final class ProducerCore: Sendable {
         var underWay: [UInt: PendingReport] = [:]
         var fatal: KafkaError?
         var isClosing = false
-        /// None is left of those that were known.
+        /// No known broker is left.
         var seesNoBroker = false
-        /// What was said last of why no broker answers; nil once one has.
+        /// The last known reason why no broker answers; nil once one has answered.
         var trouble: KafkaTrouble?
     }
 
     private let state: Mutex<State>
-    /// Bounds what is under way; the others wait in the order they came.
+    /// Bounds the messages in flight; further ones wait in order.
     private let room: AsyncSemaphore
-    /// Set when the client closes and nothing is under way any more.
+    /// Set when the client is closing and no message is in flight.
     private let idle = AsyncSignal<Void>()
     private let logger: Logger
 
@@ -143,7 +143,7 @@ final class ProducerCore: Sendable {
 
     // MARK: - Closing
 
-    /// False when closing has begun before.
+    /// False if closing has begun before.
     func beginClosing() -> Bool {
         let (isFirst, isIdle) = state.withLock { state in
             defer { state.isClosing = true }
@@ -153,10 +153,10 @@ final class ProducerCore: Sendable {
         return isFirst
     }
 
-    /// Waits until nothing is under way, or until cancelled.
+    /// Waits until no message is in flight, or until cancelled.
     func waitUntilIdle() async throws { try await idle.wait() }
 
-    /// Gives up what is under way.
+    /// Gives up the messages in flight.
     func purge() {
         withHandle { handle in
             _ = rd_kafka_purge(handle.pointer, RD_KAFKA_PURGE_F_QUEUE | RD_KAFKA_PURGE_F_INFLIGHT | RD_KAFKA_PURGE_F_NON_BLOCKING)
@@ -165,7 +165,7 @@ final class ProducerCore: Sendable {
         for id in given { settle(id, .failure(.closed)) }
     }
 
-    /// The client's queue, for its last reference to be dropped where it may block.
+    /// Removes and returns the client's queue, so that its last reference can be released where blocking is allowed.
     func finish() -> KafkaQueue? {
         state.withLock { state in
             defer { state.queue = nil }

@@ -1,12 +1,12 @@
 import EventLoop
 
-/// A question to Kafka blocks its thread and cannot be called off, so it is asked in short turns: whoever is cancelled, such as
-/// a service that stops while no broker answers, waits for the end of a turn and not for the whole limit.
+/// Splits a request to Kafka into short calls. A call blocks its thread and cannot be interrupted: a cancelled caller,
+/// such as a service that stops while no broker answers, waits only for the end of the current call.
 enum QuestionTurns {
     private static let turn = Duration.milliseconds(250)
 
-    /// Asks until there is an answer or an error other than silence, for at most about `limit`. `question` is told for how many
-    /// milliseconds it may block.
+    /// Repeats the request until there is an answer or an error other than a time-out, for about `limit` at most.
+    /// `question` gets the milliseconds that it may block.
     static func ask<Answer>(
         within limit: Duration, _ question: (CInt) async throws(KafkaError) -> Answer
     ) async throws(KafkaError) -> Answer {

@@ -1,7 +1,7 @@
 internal import CLibrdkafka
 internal import Glibc
 
-/// A record where the client holds it: for the time of a call, and copied only as far as is asked for.
+/// A record in the client's memory, valid for the time of a call. Only the requested parts are copied.
 public struct RecordView: ~Copyable {
     public let topicPartition: TopicPartition
     private let pointer: UnsafePointer<rd_kafka_message_t>
@@ -19,7 +19,7 @@ public struct RecordView: ~Copyable {
         bytes.append(contentsOf: UnsafeRawBufferPointer(start: payload, count: pointer.pointee.len))
     }
 
-    /// All of it, to be kept.
+    /// A copy of the whole record, to keep.
     public func copy() -> ConsumedRecord {
         let message = pointer.pointee
         var kind = RD_KAFKA_TIMESTAMP_NOT_AVAILABLE
@@ -49,11 +49,11 @@ public struct RecordView: ~Copyable {
     }
 }
 
-/// The partition of a message after the other. Most come from the same one, whose name is not read anew each time.
+/// The partitions of consecutive messages. Most messages have the same one, whose name is then not read again.
 struct RecordPlaces {
     private var last: TopicPartition?
 
-    /// - Throws: What librdkafka reports in place of a message.
+    /// - Throws: The error that librdkafka reports in place of a message.
     mutating func place(of pointer: UnsafePointer<rd_kafka_message_t>) throws(KafkaError) -> TopicPartition {
         let message = pointer.pointee
         guard message.err == RD_KAFKA_RESP_ERR_NO_ERROR, let topic = message.rkt, let name = rd_kafka_topic_name(topic) else {

@@ -1,21 +1,21 @@
 import EventLoop
 
-/// Waiting on the way out. Who waits for a broker that is gone waits for nothing: it gets a moment to come back, not the whole
+/// Waiting during shutdown. If the broker is gone, waiting is useless: the broker gets a moment to return, not the whole
 /// limit.
 ///
-/// librdkafka's word that every broker is gone comes only when it counts as many brokers down as it knows, and a coordinator
-/// that it has just forgotten upsets the count: the word may never come. So the broker is also asked.
+/// The broker is also asked directly, because librdkafka may never report that every broker is gone. It reports that only
+/// when as many brokers are down as it knows, and a coordinator that it has just forgotten upsets the count.
 struct ShutdownWait {
     enum Step {
         case wait
-        /// Find out whether the broker answers, and tell by ``heard(_:)``.
+        /// Find out whether the broker answers, and report it with ``heard(_:)``.
         case ask
         case leave
     }
 
-    /// How long one look takes.
+    /// The length of one turn.
     static let turn = Duration.milliseconds(50)
-    /// How long a broker may take to answer who leaves.
+    /// How long a broker may take to answer during shutdown.
     static let answer = Duration.seconds(1)
     private static let turnsWithoutBroker = 6
     private static let turnsBetweenQuestions = 20
@@ -24,7 +24,7 @@ struct ShutdownWait {
     private var turnsWithoutBroker = 0
     private var isUnanswered = false
 
-    /// What to do, having waited a turn in vain.
+    /// The step after a turn without result.
     mutating func next(seesNoBroker: Bool) -> Step {
         turns += 1
         turnsWithoutBroker = seesNoBroker ? turnsWithoutBroker + 1 : 0
@@ -37,7 +37,7 @@ struct ShutdownWait {
 }
 
 extension ShutdownWait {
-    /// Waits another turn, asking when it is time for that; false when it is time to leave.
+    /// Waits another turn, or asks if that is due; false if it is time to leave.
     mutating func goesOn(seesNoBroker: Bool, _ question: (_ milliseconds: CInt) async throws(KafkaError) -> Void) async -> Bool {
         switch next(seesNoBroker: seesNoBroker) {
         case .wait: return true
