@@ -1,28 +1,29 @@
-/// How to reach the database, and how much of it to use.
+/// The address of the database, and the limits of its use.
 public struct PostgresConfiguration: Sendable, CustomStringConvertible {
-    /// A `postgresql://` URL or a libpq connection string. It is handed to libpq as it is: `sslmode`, `sslrootcert`, several
-    /// hosts with `target_session_attrs` and everything else that libpq knows work.
+    /// A `postgresql://` URL or a libpq connection string. libpq gets it unchanged, with all of its options: `sslmode`,
+    /// `sslrootcert`, several hosts with `target_session_attrs`.
     public var connectionString: String
     /// Used instead of a password in the connection string.
     public var password: String?
     /// Shown by the server in `pg_stat_activity`.
     public var applicationName: String
-    /// Connections that are kept even while nobody needs them.
+    /// The connections that are kept even if none is needed.
     public var minimumConnections: Int
     public var maximumConnections: Int
-    /// How many may wait for a connection; one more is refused at once.
+    /// The most callers that wait for a connection; further ones are refused at once.
     public var maximumWaiters: Int
-    /// How long one waits for a connection, which includes making it.
+    /// How long a caller waits for a connection, including the time to make it.
     public var acquireTimeout: Duration
-    /// One attempt to connect, over all hosts of the connection string.
+    /// The limit of one attempt to connect, over all hosts of the connection string.
     public var connectTimeout: Duration
-    /// The server's `statement_timeout`. A connection whose server does not even answer is given up a little later.
+    /// The server's `statement_timeout`. A connection whose server does not answer at all is given up a little later.
     public var statementTimeout: Duration
     /// The server's `idle_in_transaction_session_timeout`.
     public var idleInTransactionTimeout: Duration
     /// A connection above the minimum that was idle for this long is closed.
     public var idleTimeout: Duration
-    /// A connection that is older is replaced when it is next idle, so that load spreads again after a fail-over.
+    /// A connection that is older is replaced when it is next idle, so that the load is distributed again after a
+    /// fail-over.
     public var maximumLifetime: Duration
     /// The wait after the first failed attempt to connect; it doubles up to the maximum, with jitter.
     public var reconnectDelay: Duration
@@ -57,13 +58,14 @@ public struct PostgresConfiguration: Sendable, CustomStringConvertible {
         "PostgresConfiguration(application \(applicationName), \(minimumConnections)–\(maximumConnections) connections)"
     }
 
-    /// Which servers, database and user the connection string names, for an operator: `db:5432 (database docket, user docket)`.
+    /// The servers, database and user of the connection string, for an operator: `db:5432 (database docket, user
+    /// docket)`.
     public var place: String {
         (try? ConnectionParameters(connectionString: connectionString).place) ?? "a database that cannot be read from its address"
     }
 
-    /// Whether libpq understands the connection string: asked where configuration is read, so that a typing error is reported
-    /// with the others. The answer is a message without values, or nil.
+    /// Checks whether libpq understands the connection string. Called when the configuration is read, so that a typing
+    /// error is reported with the others. Returns a message without values, or nil.
     public static func fault(inConnectionString text: String) -> String? {
         do {
             _ = try ConnectionParameters(connectionString: text)

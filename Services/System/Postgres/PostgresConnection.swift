@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// A connection that was leased from the pool, for what needs several statements on the same one (advisory locks, settings).
-/// It is only valid within the closure that it was given to.
+/// A connection leased from the pool, for statements that need the same one (advisory locks, settings). Valid only within
+/// the closure that receives it.
 public final class PostgresConnection: PostgresExecutor {
     let session: Session
     private let isReturned = Mutex(false)
@@ -21,7 +21,7 @@ public final class PostgresConnection: PostgresExecutor {
         return try await session.perform(statements).get()
     }
 
-    /// Several statements in one text, without parameters and without answers: for migrations.
+    /// Runs several statements in one text, without parameters and results: for migrations.
     public func script(_ text: String) async throws(PostgresError) {
         try checkHeld()
         try await session.performScript(text).get()

@@ -1,48 +1,49 @@
 /// The one error of this module.
 ///
-/// `description` and `detail` never hold a bound value or a row's content: of what the server says, only the parts that name
-/// things of the schema are kept.
+/// `description` and `detail` never hold a bound value or a row's content. Of the server's message only the names of
+/// schema objects are kept.
 public struct PostgresError: Error, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
     public enum Code: String, Sendable, Hashable {
-        /// No connection could be made: the server is down, refuses, or the name or the credentials are wrong.
+        /// No connection could be made: the server is down or refuses, or its name or the credentials are wrong.
         case connectionFailed
-        /// The connection ended in mid-query. A single statement outside a transaction may have been carried out.
+        /// The connection ended during a query. A single statement outside of a transaction may have been carried out.
         case connectionLost
         /// The connection ended after COMMIT was sent: whether the transaction was committed is unknown.
         case commitOutcomeUnknown
-        /// Every connection stayed busy until the deadline, or too many were waiting already.
+        /// Every connection stayed busy until the deadline, or too many callers waited already.
         case poolExhausted
         /// The pool was closed.
         case poolClosed
         /// The task was cancelled; the query was stopped on the server, too.
         case cancelled
-        /// The statement ran into `statement_timeout` or the lock time-out.
+        /// The statement exceeded `statement_timeout` or the lock time-out.
         case timedOut
-        /// The transaction would not be serializable, or was chosen to end a deadlock: run it again.
+        /// The transaction would not be serializable, or was ended because of a deadlock: run it again.
         case serializationFailure
         case uniqueViolation
         case foreignKeyViolation
         case checkViolation
         case notNullViolation
-        /// A value is none that its column, or the statement, can take.
+        /// The column or the statement cannot take a value.
         case invalidValue
-        /// The server takes no changes: it is a standby, or was the primary and is no more. Another one may be the primary now.
+        /// The server takes no changes: it is a standby, or is no longer the primary. Another server may be the primary
+        /// now.
         case readOnly
-        /// The server is short of something (disk, memory, connections), or is starting or stopping.
+        /// The server is short of disk, memory or connections, or is starting or stopping.
         case serverUnavailable
-        /// What came back is not what the caller asked to decode.
+        /// The result is not of the type that the caller asked for.
         case decoding
-        /// The module was used in a way that it does not support.
+        /// The module was used in an unsupported way.
         case misuse
-        /// What the server keeps of a row or an index cannot be read.
+        /// A row or an index on the server is damaged.
         case damaged
-        /// Any other refusal of the server: see `sqlState`. It says something of the database (a table that is not there yet, a right
-        /// that is missing) and nothing of what was to be written.
+        /// Any other refusal of the server: see `sqlState`. Its cause is the database (a missing table, a missing right),
+        /// not the written values.
         case server
     }
 
     public let code: Code
-    /// The five characters of the server's SQLSTATE, when the server spoke.
+    /// The five characters of the server's SQLSTATE, if the server answered.
     public let sqlState: String?
     /// The constraint that was violated.
     public let constraint: String?
@@ -57,8 +58,8 @@ public struct PostgresError: Error, Sendable, CustomStringConvertible, CustomDeb
         self.detail = detail
     }
 
-    /// Whether doing the same again, later, can succeed. After `connectionLost` and `commitOutcomeUnknown` only what is
-    /// guarded against being done twice may be repeated.
+    /// Whether a repetition can succeed later. After `connectionLost` and `commitOutcomeUnknown` repeat only idempotent
+    /// work.
     public var isRetriable: Bool {
         switch code {
         case .connectionFailed, .connectionLost, .commitOutcomeUnknown, .poolExhausted, .timedOut, .serializationFailure,
@@ -70,12 +71,12 @@ public struct PostgresError: Error, Sendable, CustomStringConvertible, CustomDeb
         }
     }
 
-    /// Whether the connection is to blame: it leads to a server that was the primary (25006), or its prepared statements are of
-    /// another schema (0A000) or another session (26000), as they are behind a pooler. Nothing was carried out, and a new connection
-    /// knows better.
+    /// Whether the connection is the cause: it leads to a former primary (25006), or its prepared statements belong to
+    /// another schema (0A000) or another session (26000), as behind a pooler. Nothing was carried out, and a new
+    /// connection does not have the fault.
     var isOfConnection: Bool { ["25006", "0A000", "26000"].contains(sqlState) }
 
-    /// Whether a statement waited for a lock as long as `lock_timeout` allows.
+    /// Whether a statement waited for a lock for the whole `lock_timeout`.
     public var isLockTimeout: Bool { sqlState == "55P03" }
 
     public var debugDescription: String {
@@ -98,7 +99,7 @@ extension PostgresError {
 
     static func decoding(_ description: String) -> PostgresError { PostgresError(code: .decoding, description: description) }
 
-    /// An error that the server answered with. `message` is dropped for the classes whose messages quote values.
+    /// An error from the server. `message` is dropped for the classes whose messages quote values.
     init(sqlState: String, message: String, constraint: String?, table: String?, column: String?) {
         let quotesValues = sqlState.hasPrefix("22") || sqlState.hasPrefix("23") || sqlState.hasPrefix("P0")
         var parts = ["SQLSTATE \(sqlState)"]

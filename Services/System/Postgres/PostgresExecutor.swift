@@ -1,7 +1,7 @@
-/// Whatever carries out statements: the pool (each batch on any connection), a connection, a transaction.
+/// Executes statements: the pool (each batch on any connection), a connection, or a transaction.
 public protocol PostgresExecutor: Sendable {
-    /// Sends all statements at once and answers in the same order. Outside a transaction the batch is carried out whole or not
-    /// at all. The first error stands for the batch.
+    /// Sends all statements at once and returns their results in order. Outside of a transaction the batch is executed as
+    /// a whole or not at all. The first error is thrown for the batch.
     @discardableResult
     func pipeline(_ statements: [SQL]) async throws(PostgresError) -> [PostgresRows]
 }
@@ -14,7 +14,7 @@ extension PostgresExecutor {
         return rows
     }
 
-    /// How many rows the statement changed.
+    /// The number of rows that the statement changed.
     @discardableResult
     public func execute(_ statement: SQL) async throws(PostgresError) -> Int { try await query(statement).affectedRows }
 }

@@ -2,12 +2,12 @@ public import EventLoop
 internal import Synchronization
 public import Telemetry
 
-/// Follows notification channels over a connection of its own, which it makes again whenever it is lost.
+/// Follows notification channels over its own connection, and reconnects when it is lost.
 ///
-/// Nothing is pushed: whoever wants the next notification asks for it, and libpq holds those that have arrived meanwhile.
+/// Events are pulled: libpq keeps those that arrive until the caller asks for the next one.
 public final class PostgresListener: Sendable {
     public enum Event: Hashable, Sendable {
-        /// Listening has begun, or begun again: what was notified before may have been missed, so look at the tables once.
+        /// Listening has begun, or begun again. Earlier notifications may have been missed, so read the tables once.
         case listening
         case notification(PostgresNotification)
     }
@@ -33,8 +33,8 @@ public final class PostgresListener: Sendable {
         reconnect = ReconnectPolicy(first: configuration.reconnectDelay, maximum: configuration.maximumReconnectDelay)
     }
 
-    /// Waits for the next event, connecting first where necessary, for as long as it takes. One task asks at a time. Throws
-    /// only `.cancelled` and `.misuse`.
+    /// Waits for the next event without a limit, and connects first if necessary. One task asks at a time. Throws only
+    /// `.cancelled` and `.misuse`.
     public func next() async throws(PostgresError) -> Event {
         let isFirst = state.withLock { state in
             defer { state.isAsking = true }
@@ -93,7 +93,7 @@ public final class PostgresListener: Sendable {
         return "\"" + parts.map { String(Substring($0)) }.joined(separator: "\"\"") + "\""
     }
 
-    /// Ends the connection. A task that asks for the next event should be cancelled first.
+    /// Closes the connection. Cancel a task that waits for the next event first.
     public func close() async {
         let wire = state.withLock { state in
             defer { state.wire = nil }

@@ -2,7 +2,7 @@ internal import EventLoop
 internal import Synchronization
 internal import Telemetry
 
-/// What the pool does by itself: makes connections, and looks after those it has.
+/// The background work of the pool: it makes connections and maintains them.
 extension PostgresPool {
     // MARK: - Connecting
 
@@ -37,7 +37,7 @@ extension PostgresPool {
         }
     }
 
-    /// Starts a task of the pool's own on one of the loops.
+    /// Starts a task of the pool on one of the loops.
     func start(_ body: @escaping @Sendable (EventLoop) async -> Void) {
         let loop = group.next()
         state.withLock { state in
@@ -53,7 +53,8 @@ extension PostgresPool {
 
     // MARK: - Upkeep
 
-    /// Closes idle connections that died or are too old, keeps the minimum, and gives up those whose server does not answer.
+    /// Closes idle connections that are dead or too old, keeps the minimum, and gives up those whose server does not
+    /// answer.
     func sweep() {
         let now = ContinuousClock.now
         let silentSince = now - configuration.statementTimeout - .seconds(10)

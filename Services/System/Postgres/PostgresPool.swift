@@ -2,10 +2,10 @@ public import EventLoop
 internal import Synchronization
 public import Telemetry
 
-/// Connections to one database, shared by everything in the process and spread over its loops.
+/// Connections to one database, shared by the whole process and distributed over its loops.
 ///
-/// Connections are made when they are needed, replaced when they died, and checked before they are handed out; while the
-/// server is away, callers wait up to the deadline and one attempt after another is made, with back-off.
+/// Connections are made on demand, replaced when they are dead, and checked before they are leased. While the server is
+/// not available, callers wait until the deadline, and the pool attempts to connect, with back-off.
 public final class PostgresPool: PostgresExecutor {
     let configuration: PostgresConfiguration
     let group: EventLoopGroup
@@ -23,7 +23,7 @@ public final class PostgresPool: PostgresExecutor {
         var lastTask: UInt64 = 0
         var tasks: [UInt64: Task<Void, Never>] = [:]
         var isExpiring = false
-        /// A connection that was opened before is not used again.
+        /// Connections that were opened before are not used again.
         private(set) var trustedSince: ContinuousClock.Instant?
 
         mutating func distrust(openedBefore instant: ContinuousClock.Instant) {
@@ -35,7 +35,7 @@ public final class PostgresPool: PostgresExecutor {
         }
     }
 
-    /// Makes no connection yet; `minimumConnections` are made in the background.
+    /// Makes no connection itself; `minimumConnections` are made in the background.
     public init(
         configuration: PostgresConfiguration, group: EventLoopGroup, logger: Logger, metrics: MetricsRegistry? = nil
     ) {
@@ -77,10 +77,10 @@ public final class PostgresPool: PostgresExecutor {
         return try answers.get()
     }
 
-    /// Asks whether the database answers and takes changes. Where it takes none, connections are made anew: the next one may lead
-    /// to the primary of now.
+    /// Checks whether the database answers and takes changes. If it takes none, connections are made anew, for the next
+    /// one may lead to the current primary.
     ///
-    /// - Throws: `readOnly`, and whatever kept it from answering.
+    /// - Throws: `readOnly`, or the error of the query.
     public func checkTakesChanges() async throws(PostgresError) {
         let start = ContinuousClock.now
         let answer = try await query("select current_setting('transaction_read_only') = 'on' as is_read_only")
@@ -89,7 +89,7 @@ public final class PostgresPool: PostgresExecutor {
         throw .readOnly
     }
 
-    /// Leases a connection for as long as `body` runs.
+    /// Leases a connection while `body` runs.
     public func withConnection<T: Sendable>(_ body: (PostgresConnection) async throws -> T) async throws -> T {
         let session = try await acquire()
         defer { release(session) }
@@ -98,10 +98,10 @@ public final class PostgresPool: PostgresExecutor {
         return try await body(connection)
     }
 
-    /// Runs `body` in a transaction and commits it when it returns, or rolls it back when it throws. A transaction that the
-    /// server ended as not serializable or for a deadlock is run again, at most `attempts` times in all, and one that was refused
-    /// because of its connection is run again once, so `body` must not have effects elsewhere. Throws what `body` throws, or
-    /// `PostgresError`.
+    /// Runs `body` in a transaction. It commits when `body` returns, and rolls back when it throws. A transaction that
+    /// was ended as not serializable or for a deadlock is run again, at most `attempts` times in all. One that was
+    /// refused because of its connection is run again once. So `body` must not have effects elsewhere. Throws the error
+    /// of `body`, or `PostgresError`.
     public func withTransaction<T: Sendable>(
         _ isolation: IsolationLevel = .readCommitted, attempts: Int = 6, _ body: (PostgresTransaction) async throws -> T
     ) async throws -> T {
@@ -127,8 +127,8 @@ public final class PostgresPool: PostgresExecutor {
         try await loop.run { try await loop.sleep(for: duration) }
     }
 
-    /// Closes idle connections now and the others when they are given back; waiters fail. Returns when the pool's own tasks
-    /// have ended.
+    /// Closes idle connections now and the others on their return; waiters fail. Returns when the pool's tasks have
+    /// ended.
     public func close() async {
         let (sessions, continuations, tasks) = state.withLock { state in
             let (idle, waiters) = state.machine.close()

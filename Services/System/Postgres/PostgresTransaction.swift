@@ -6,7 +6,7 @@ public enum IsolationLevel: String, Sendable, CaseIterable {
     case serializable
 }
 
-/// A transaction in progress; only valid within the closure that it was given to. BEGIN travels with the first batch.
+/// A transaction in progress; valid only within the closure that receives it. BEGIN is sent with the first batch.
 public final class PostgresTransaction: PostgresExecutor {
     private enum Phase { case notBegun, begun, ended }
 
@@ -30,13 +30,13 @@ public final class PostgresTransaction: PostgresExecutor {
         }
     }
 
-    /// Several statements in one text, without parameters and without answers: for migrations.
+    /// Runs several statements in one text, without parameters and results: for migrations.
     public func script(_ text: String) async throws(PostgresError) {
         if try begin() { _ = try await session.perform(["begin isolation level \(raw: isolation.rawValue)"]).get() }
         try await session.performScript(text).get()
     }
 
-    /// Whether BEGIN has to be sent now.
+    /// Whether BEGIN must be sent now.
     private func begin() throws(PostgresError) -> Bool {
         let before = phase.withLock { phase in
             defer { if phase == .notBegun { phase = .begun } }
@@ -46,7 +46,7 @@ public final class PostgresTransaction: PostgresExecutor {
         return before == .notBegun
     }
 
-    /// Whether there is something to end.
+    /// Whether a transaction has begun and must be ended.
     private func end() -> Bool {
         phase.withLock { phase in
             defer { phase = .ended }
@@ -54,7 +54,7 @@ public final class PostgresTransaction: PostgresExecutor {
         }
     }
 
-    /// COMMIT and ROLLBACK are carried out even when the task has been cancelled.
+    /// COMMIT and ROLLBACK are carried out even if the task was cancelled.
     static func run<T: Sendable>(
         _ isolation: IsolationLevel, on session: Session, _ body: (PostgresTransaction) async throws -> T
     ) async throws -> T {

@@ -1,7 +1,7 @@
-/// A statement whose interpolations bind parameters: `"select … where id = \(id)"` sends the value beside the text, never in it.
-/// `\(raw:)` puts constants into the text, and another `SQL` can be interpolated as a fragment with its own parameters.
+/// A statement whose interpolations bind parameters: `"select … where id = \(id)"` sends the value beside the text, never
+/// in it. `\(raw:)` inserts constants into the text. Another `SQL` is interpolated as a fragment with its own parameters.
 public struct SQL: Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
-    /// The text between the parameters: always one more than there are parameters.
+    /// The text between the parameters: one piece more than there are parameters.
     private(set) var pieces: [String]
     private(set) var parameters: [PostgresParameter]
 
@@ -30,7 +30,7 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation, CustomStringConve
         return text
     }
 
-    /// The text without any value.
+    /// The text without values.
     public var description: String { text }
 
     public mutating func append(_ other: SQL) {
@@ -45,7 +45,7 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation, CustomStringConve
         return result
     }
 
-    /// The fragments with `separator` between them, as for a list of conditions.
+    /// The fragments with `separator` between them, for example for a list of conditions.
     public static func joined(_ fragments: [SQL], separator: SQL) -> SQL {
         guard var result = fragments.first else { return "" }
         for fragment in fragments.dropFirst() {
@@ -79,15 +79,16 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation, CustomStringConve
         /// Bytes for a `bytea`.
         public mutating func appendInterpolation(_ value: [UInt8]) { appendInterpolation(Bytes(value)) }
 
-        /// An array whose length the planner is not to look at. It would find a plan for each length better than one for all, and so
-        /// plan anew at each execution, which takes longer than most executions do. Within `any(…)` it needs a cast behind it.
+        /// An array whose length the planner cannot see. Otherwise it would find a plan for each length better than a
+        /// common one, and would plan at each execution, which mostly takes longer than the execution. Within `any(…)` it
+        /// needs a cast behind it.
         public mutating func appendInterpolation<Value: PostgresEncodable>(unseen value: Value) {
             pieces[pieces.count - 1] += "(select "
             parameters.append(PostgresParameter(value))
             pieces.append(")")
         }
 
-        /// Text of the program itself, such as a column's name or the keyword of an order. Never anything from outside.
+        /// A constant text of the program, such as the name of a column or a sort order. Never pass text from outside.
         public mutating func appendInterpolation(raw text: String) { pieces[pieces.count - 1] += text }
 
         public mutating func appendInterpolation(_ fragment: SQL) {

@@ -1,6 +1,6 @@
 internal import Telemetry
 
-/// The pool in numbers.
+/// The metrics of the pool.
 struct PoolMetrics: Sendable {
     private let leased: Gauge.Series
     private let idle: Gauge.Series

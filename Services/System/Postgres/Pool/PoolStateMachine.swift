@@ -1,5 +1,5 @@
-/// Decides who gets which connection; does nothing itself. Waiters are served first come, first served; a connection is idle,
-/// leased or being made, and these together never exceed the maximum.
+/// Decides which waiter gets which connection; it does no I/O. Waiters are served in their order. A connection is idle,
+/// leased or being made; together they never exceed the maximum.
 struct PoolStateMachine<Connection: AnyObject & Sendable> {
     typealias Instant = ContinuousClock.Instant
 
@@ -21,7 +21,7 @@ struct PoolStateMachine<Connection: AnyObject & Sendable> {
     private(set) var leased = 0
     private(set) var connecting = 0
     private var waiters: [Waiter] = []
-    /// Attempts to connect that failed since the last one that did not.
+    /// The number of failed attempts to connect since the last success.
     private(set) var failures = 0
     private(set) var lastFailure: PostgresError?
     private(set) var isClosed = false
@@ -45,7 +45,7 @@ struct PoolStateMachine<Connection: AnyObject & Sendable> {
         case refuse(PostgresError)
     }
 
-    /// Among idle connections one that the caller prefers is taken, else the one used last.
+    /// Leases an idle connection: one that the caller prefers, else the one used last.
     mutating func acquire(_ waiter: Waiter, preferring: (Connection) -> Bool) -> Acquisition {
         guard !isClosed else { return .refuse(.poolClosed) }
         if let index = idle.lastIndex(where: { preferring($0.connection) }) ?? idle.indices.last {
@@ -61,8 +61,8 @@ struct PoolStateMachine<Connection: AnyObject & Sendable> {
         return .wait(connect: startConnecting())
     }
 
-    /// Whether one more connection is wanted and allowed; counts it if so. While the server cannot be reached, one attempt at
-    /// a time is enough.
+    /// Whether to make one more connection; counts it if so. While the server cannot be reached, there is one attempt at
+    /// a time.
     private mutating func startConnecting() -> Bool {
         guard !isClosed, total < maximum, connecting < max(waiters.count, minimum - idle.count - leased) else { return false }
         guard failures == 0 || connecting == 0 else { return false }
@@ -103,7 +103,7 @@ struct PoolStateMachine<Connection: AnyObject & Sendable> {
     }
 
     enum NextAttempt {
-        /// Wait as the policy says for this many failures, then try again.
+        /// Wait as the policy says for this number of failures, then try again.
         case retry(failures: Int)
         case stop
     }
@@ -119,7 +119,7 @@ struct PoolStateMachine<Connection: AnyObject & Sendable> {
         return .retry(failures: failures)
     }
 
-    /// After a success there may be room and need for the attempts that a failure had held back.
+    /// The number of attempts to start after a success: a failure had held them back.
     mutating func connectMore() -> Int {
         var count = 0
         while startConnecting() { count += 1 }
@@ -128,14 +128,14 @@ struct PoolStateMachine<Connection: AnyObject & Sendable> {
 
     // MARK: - Waiting
 
-    /// True when it was still waiting.
+    /// True if it was still waiting.
     mutating func remove(waiter id: UInt64) -> Bool {
         guard let index = waiters.firstIndex(where: { $0.id == id }) else { return false }
         waiters.remove(at: index)
         return true
     }
 
-    /// Takes those out of the queue whose deadline has passed. `next` is when to ask again.
+    /// Removes the waiters whose deadline has passed. `next` is when to call this again.
     mutating func expireWaiters(at now: Instant) -> (expired: [Waiter], error: PostgresError, next: Instant?) {
         let expired = waiters.prefix { $0.deadline <= now }
         waiters.removeFirst(expired.count)
@@ -149,8 +149,8 @@ struct PoolStateMachine<Connection: AnyObject & Sendable> {
 
     // MARK: - Upkeep
 
-    /// Takes idle connections out that `isWorn` says should go, and those above the minimum that are idle since before
-    /// `cutoff`. `connect` is how many to start making.
+    /// Removes idle connections for which `isWorn` is true, and those above the minimum that are idle since before
+    /// `cutoff`. `connect` is the number of connections to make.
     mutating func sweep(idleBefore cutoff: Instant, isWorn: (Connection) -> Bool) -> (close: [Connection], connect: Int) {
         guard !isClosed else { return ([], 0) }
         var close: [Connection] = []

@@ -2,8 +2,8 @@ internal import EventLoop
 internal import Glibc
 internal import Synchronization
 
-/// A connection as any task may use it: batches are carried to its loop, one at a time, and cancelling the task cancels the
-/// query on the server.
+/// A connection that any task may use. Batches run on its loop, one at a time. Cancelling the task cancels the query on
+/// the server.
 final class Session: Sendable {
     let loop: EventLoop
     let openedAt = ContinuousClock.now
@@ -15,7 +15,8 @@ final class Session: Sendable {
         var operations: UInt64 = 0
         var running: UInt64?
         var runningSince: ContinuousClock.Instant?
-        /// The cancel request under way; the connection is not used again before it has returned, or it could hit the next query.
+        /// The cancel request in progress. The connection is not used before it has returned: it could cancel the next
+        /// query.
         var cancellation: Task<Void, Never>?
         var isOpen = true
         var foundStaleAt: ContinuousClock.Instant?
@@ -29,15 +30,15 @@ final class Session: Sendable {
         state = Mutex(State())
     }
 
-    /// Whether another batch outside a transaction may be sent.
+    /// Whether another batch outside of a transaction may be sent.
     var isReusable: Bool { state.withLock { $0.isOpen && $0.foundStaleAt == nil && !$0.isInTransaction && $0.running == nil } }
 
     var isOpen: Bool { state.withLock { $0.isOpen } }
 
-    /// When the batch began in which the connection was found to be stale; nil while it is not.
+    /// The start of the batch in which the connection was found to be stale; nil if it is not stale.
     var foundStaleAt: ContinuousClock.Instant? { state.withLock { $0.foundStaleAt } }
 
-    /// For idle connections: nothing has arrived that nobody asked for, such as the server's good-bye.
+    /// For idle connections: whether no unexpected message has arrived, such as the server's termination notice.
     var isQuiet: Bool {
         var entry = pollfd(fd: wire.descriptor, events: Int16(POLLIN), revents: 0)
         return isOpen && poll(&entry, 1, 0) == 0
@@ -109,7 +110,7 @@ final class Session: Sendable {
         return answer
     }
 
-    /// Ends the connection, whatever it is doing.
+    /// Closes the connection, whatever it is doing.
     @discardableResult
     func close() -> Task<Void, Never> {
         state.withLock { $0.isOpen = false }

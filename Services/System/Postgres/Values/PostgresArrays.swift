@@ -10,7 +10,7 @@ extension Array: PostgresEncodable where Element: PostgresEncodable {
     }
 }
 
-/// An array some of whose elements are NULL, as for `unnest` over optional columns.
+/// An array that may have NULL elements, as for `unnest` over optional columns.
 public struct OptionalArray<Element: PostgresEncodable>: PostgresEncodable {
     public var elements: [Element?]
 
@@ -27,8 +27,8 @@ public struct OptionalArray<Element: PostgresEncodable>: PostgresEncodable {
     }
 }
 
-/// The binary form of a one-dimensional array (`array_send`): dimensions, whether it has NULLs, the element's type, length and
-/// lower bound, then each element behind its length. `encodeElement` answers whether the element is there.
+/// The binary form of a one-dimensional array (`array_send`): dimensions, whether it has NULLs, the element's type,
+/// length and lower bound, then each element with its length before it. `encodeElement` returns false for NULL.
 private func encodeArray<Element: PostgresEncodable>(
     count: Int, of _: Element.Type, into bytes: inout [UInt8], encodeElement: (Int, inout [UInt8]) -> Bool
 ) {

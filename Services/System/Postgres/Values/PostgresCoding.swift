@@ -8,7 +8,7 @@ public protocol PostgresEncodable: Sendable {
 
 /// A value that can be read from the binary form of a column.
 public protocol PostgresDecodable: Sendable {
-    /// Nil when the type or the bytes do not fit.
+    /// Nil if the type or the bytes do not fit.
     init?(postgres bytes: UnsafeRawBufferPointer, type: PostgresType)
 }
 
@@ -40,7 +40,7 @@ extension [UInt8] {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The number that the bytes begin with, or nil when there are too few.
+    /// The number at the beginning of the bytes; nil if there are too few.
     func bigEndian<Number: FixedWidthInteger>(_: Number.Type) -> Number? {
         guard count >= MemoryLayout<Number>.size else { return nil }
         return Number(bigEndian: loadUnaligned(as: Number.self))

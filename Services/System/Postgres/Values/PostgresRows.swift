@@ -2,7 +2,7 @@ internal import CLibpq
 internal import FoundationEssentials
 internal import Synchronization
 
-/// What one statement answered: its rows, and how many rows it changed.
+/// The result of one statement: its rows, and the number of changed rows.
 public struct PostgresRows: RandomAccessCollection, Sendable {
     private let result: ResultStorage
 
@@ -15,14 +15,14 @@ public struct PostgresRows: RandomAccessCollection, Sendable {
         return Row(result: result, index: index)
     }
 
-    /// For INSERT, UPDATE, DELETE and SELECT the number of rows; 0 for other commands.
+    /// The number of rows of an INSERT, UPDATE, DELETE or SELECT; 0 for other commands.
     public var affectedRows: Int { result.affectedRows }
 }
 
-/// One row. Columns are found by name or by position, and decoded when asked.
+/// One row. Columns are found by name or by position, and are decoded on demand.
 ///
-/// Decoding is specialized for the usual types: a batch of rows asks for thousands of values. It is not inlinable, for the
-/// optimizer fails on coroutines that throw typed errors so deep within.
+/// Decoding is specialized for the usual types, because a batch of rows decodes thousands of values. It is not inlinable:
+/// the optimizer fails on coroutines that throw typed errors at that depth.
 public struct Row: Sendable {
     let result: ResultStorage
     let index: Int
@@ -32,7 +32,7 @@ public struct Row: Sendable {
         self.index = index
     }
 
-    /// Throws `.decoding` for a column that does not exist, is NULL, or is not of this type.
+    /// Throws `.decoding` if the column does not exist, is NULL, or has another type.
     @_specialize(where Value == UUID)
     @_specialize(where Value == String)
     @_specialize(where Value == Int)
@@ -95,14 +95,15 @@ public struct Row: Sendable {
 
 /// Owns a `PGresult`.
 ///
-/// `@unchecked Sendable`: a `PGresult` does not change once it has been received, and libpq allows any thread to read it; it is
-/// freed when the last row that refers to it is gone.
+/// `@unchecked Sendable`: a received `PGresult` does not change, and libpq allows any thread to read it. It is freed with
+/// the last row that refers to it.
 final class ResultStorage: @unchecked Sendable {
     private let result: OpaquePointer
     let rowCount: Int
     let columnCount: Int
     let affectedRows: Int
-    /// Where the next name is looked for first: behind the one found last, for columns are asked for in the same order row by row.
+    /// Where the search for the next name begins: after the last column found, because the columns of each row are read
+    /// in the same order.
     private let guess = Atomic(0)
 
     /// Takes over the result.

@@ -91,7 +91,7 @@ extension [UInt8]: PostgresDecodable {
     }
 }
 
-/// A `bytea` to bind, where `[UInt8]` would be taken for an array: as the element of one, or as an optional.
+/// A `bytea` to bind where `[UInt8]` would be an array: as the element of an array, or as an optional.
 public struct Bytes: Hashable, PostgresEncodable {
     public var bytes: [UInt8]
 
@@ -143,12 +143,12 @@ extension Date: PostgresCodable {
     public static var postgresType: PostgresType { .timestamptz }
     public static var postgresArrayType: PostgresType { .timestamptzArray }
 
-    /// From 2000-01-01, where Postgres counts from, to 2001-01-01, where `Date` does.
+    /// From 2000-01-01, the epoch of Postgres, to 2001-01-01, that of `Date`. Seconds.
     private static let epochDifference: TimeInterval = 366 * 86_400
     private static let farPast = Int64.min
     private static let farFuture = Int64.max
 
-    /// Rounded to microseconds, which is what a `timestamptz` holds.
+    /// Rounded to microseconds, the precision of a `timestamptz`.
     public func encode(into bytes: inout [UInt8]) {
         let microseconds = ((timeIntervalSinceReferenceDate + Self.epochDifference) * 1_000_000).rounded()
         bytes.append(bigEndian: Int64(exactly: microseconds) ?? (microseconds < 0 ? Self.farPast : Self.farFuture))

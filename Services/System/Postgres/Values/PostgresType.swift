@@ -1,4 +1,4 @@
-/// The object ids of built-in types (`pg_type.dat`), as far as this module reads or writes them.
+/// The object ids (`pg_type.dat`) of the built-in types that this module reads or writes.
 public struct PostgresType: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     public let rawValue: UInt32
 

@@ -1,9 +1,9 @@
 internal import CLibpq
 
-/// Asks the server to stop what a connection is doing.
+/// Asks the server to cancel the query of a connection.
 ///
-/// `@unchecked Sendable`: libpq allows `PQcancel` from any thread, and the object does not change; it is freed when nobody holds
-/// it any more.
+/// `@unchecked Sendable`: libpq allows `PQcancel` from any thread, and the object does not change. It is freed with its
+/// last reference.
 final class CancelHandle: @unchecked Sendable {
     private let cancel: OpaquePointer
 
@@ -11,8 +11,8 @@ final class CancelHandle: @unchecked Sendable {
 
     deinit { PQfreeCancel(cancel) }
 
-    /// Blocks until the server has taken the request: for the pool of threads. A failed request is no error of anybody's: the
-    /// query then simply goes on.
+    /// Blocks until the server has taken the request: call it on the pool of threads. Failures are ignored: the query
+    /// then goes on.
     func request() {
         var message = [CChar](repeating: 0, count: 256)
         _ = PQcancel(cancel, &message, Int32(message.count))

@@ -1,14 +1,14 @@
-/// Why a connection did not come about, by the words of libpq. Pure.
+/// Why a connection could not be made, from the messages of libpq. Pure.
 ///
-/// They name hosts, ports, users and databases, and never a password.
+/// The messages name hosts, ports, users and databases, and never a password.
 struct ConnectionFailure: Sendable, Equatable {
-    /// The server's SQLSTATE; nil where no server spoke. Of several hosts, that of the last one that did.
+    /// The server's SQLSTATE; nil if no server answered. Of several hosts, that of the last one that answered.
     private(set) var sqlState: String?
-    /// libpq's and the server's own words, in one line, each server's SQLSTATE behind them.
+    /// The messages of libpq and the server in one line, each server's SQLSTATE after its message.
     private(set) var words = ""
 
-    /// `message`: what libpq says where it names SQLSTATEs (`PQERRORS_VERBOSE`): `FATAL:  28P01: password authentication failed …`,
-    /// and on another line the place in the server's source, which is of no use to anybody here.
+    /// `message`: libpq's message with SQLSTATEs (`PQERRORS_VERBOSE`), such as `FATAL: 28P01: password authentication
+    /// failed …`. The line with the place in the server's source is dropped.
     init(message: String) {
         for line in message.split(whereSeparator: \.isNewline) {
             var parts = line.split(whereSeparator: \.isWhitespace)
@@ -23,14 +23,14 @@ struct ConnectionFailure: Sendable, Equatable {
         }
     }
 
-    /// `28P01:`; every SQLSTATE has a digit, and `FATAL:` has none.
+    /// Whether the part is like `28P01:`. Every SQLSTATE has a digit, and `FATAL:` has none.
     private static func isState(_ part: Substring) -> Bool {
         let state = part.dropLast()
         return part.hasSuffix(":") && state.utf8.count == 5 && state.contains(where: \.isNumber)
             && state.allSatisfy { $0.isASCII && ($0.isNumber || $0.isUppercase) }
     }
 
-    /// What is wrong, safe to show to anyone.
+    /// What is wrong; safe to show to anyone.
     var description: String {
         switch sqlState {
         case "28P01": "The database refused the user or the password."

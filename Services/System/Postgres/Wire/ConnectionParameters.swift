@@ -1,12 +1,12 @@
 internal import CLibpq
 internal import Glibc
 
-/// The parts of a connection string, so that names can be looked up before libpq would do it, which blocks.
+/// The parts of a connection string, so that names can be resolved on another thread. libpq would block on it.
 struct ConnectionParameters: Sendable {
     struct Host: Hashable, Sendable {
         /// A name, an address, or the directory of a Unix socket; nil for libpq's default.
         var name: String?
-        /// The address to use without a look-up; empty for a Unix socket.
+        /// The resolved address; empty for a Unix socket.
         var address: String
         var port: String
 
@@ -15,7 +15,7 @@ struct ConnectionParameters: Sendable {
 
     private(set) var hosts: [Host]
     private var keywords: [String: String]
-    /// Who libpq connects as where the connection string does not say so.
+    /// The user of libpq if the connection string names none.
     private var standardUser: String?
 
     init(connectionString: String) throws(PostgresError) {
@@ -46,7 +46,7 @@ struct ConnectionParameters: Sendable {
         }
     }
 
-    /// Fills in the addresses of the hosts that have none. Blocks: for the pool of threads.
+    /// Resolves the hosts that have no address. Blocks: call it on the pool of threads.
     mutating func lookUpNames() throws(PostgresError) {
         var resolved: [Host] = []
         var failures: [String] = []
@@ -67,14 +67,14 @@ struct ConnectionParameters: Sendable {
         hosts = resolved
     }
 
-    /// Moves the first `count` hosts to the end: with several hosts, one that does not answer must not be the first for ever.
+    /// Moves the first `count` hosts to the end, so that of several hosts an unreachable one is not always the first.
     mutating func rotateHosts(by count: Int) {
         guard hosts.count > 1 else { return }
         let shift = count % hosts.count
         hosts = Array(hosts[shift...] + hosts[..<shift])
     }
 
-    /// Keywords and values as `PQconnectStartParams` takes them. `fallbacks` apply where the connection string says nothing.
+    /// Keywords and values for `PQconnectStartParams`. `fallbacks` apply if the connection string does not set them.
     func assembled(overrides: [String: String], fallbacks: [String: String]) -> [(keyword: String, value: String)] {
         var all = fallbacks.merging(keywords) { _, given in given }.merging(overrides) { _, override in override }
         all["host"] = hosts.map { $0.name ?? "" }.joined(separator: ",")
@@ -93,7 +93,7 @@ struct ConnectionParameters: Sendable {
         return values
     }
 
-    /// The lists of libpq are comma-separated; one port may stand for all hosts.
+    /// libpq's lists are comma-separated; one port may apply to all hosts.
     private static func hosts(names: String?, addresses: String?, ports: String?) throws(PostgresError) -> [Host] {
         let names = list(names)
         let addresses = list(addresses)
@@ -115,7 +115,7 @@ struct ConnectionParameters: Sendable {
         text.map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) } ?? []
     }
 
-    /// Without any, the resolver's own words.
+    /// If there are none, with the resolver's message.
     private static func addresses(of name: String) -> ([String], failure: String?) {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -139,7 +139,7 @@ struct ConnectionParameters: Sendable {
 }
 
 extension ConnectionParameters {
-    /// Which servers, database and user are meant. No password is in it.
+    /// The servers, database and user. Never holds a password.
     var place: String {
         let user = keywords["user"] ?? standardUser ?? "unknown"
         let servers = hosts.map { host in

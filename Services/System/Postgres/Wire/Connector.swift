@@ -7,7 +7,8 @@ struct Connector: Sendable {
     let configuration: PostgresConfiguration
     let blocking: BlockingPool
 
-    /// One attempt over all hosts. `attempt` counts failures in a row, so that each begins with another host. Runs on `loop`.
+    /// One attempt over all hosts. `attempt` counts failures in a row, so that each attempt begins with another host.
+    /// Runs on `loop`.
     func connect(on loop: EventLoop, attempt: Int) async throws(PostgresError) -> WireConnection {
         do {
             let (parameters, options) = (try await resolvedParameters(attempt: attempt), settings)
@@ -51,7 +52,7 @@ struct Connector: Sendable {
         }
     }
 
-    /// Limits that the server keeps.
+    /// The limits that the server enforces.
     private var settings: SQL {
         """
         select set_config('statement_timeout', \(milliseconds(configuration.statementTimeout)), false),
@@ -61,7 +62,7 @@ struct Connector: Sendable {
 
     private func milliseconds(_ duration: Duration) -> String { String(max(1, duration.wholeMilliseconds)) }
 
-    /// Owns a connection that is being made, so that every way out finishes it once.
+    /// Owns a connection in progress, so that it is finished exactly once on every path.
     private final class Attempt {
         private var connection: OpaquePointer?
         init(_ connection: OpaquePointer) { self.connection = connection }

@@ -1,4 +1,4 @@
-/// Which statements a connection has prepared, least recently used ones making room. Pure: the caller sends what it says.
+/// The prepared statements of a connection; the least recently used are evicted. Pure: the caller sends the commands.
 struct StatementCache {
     struct Key: Hashable {
         let text: String
@@ -9,7 +9,7 @@ struct StatementCache {
         let name: String
         /// Whether the statement has to be prepared before it can be executed.
         let isNew: Bool
-        /// A statement that lost its place and has to be deallocated.
+        /// An evicted statement, which must be deallocated.
         let evicted: String?
     }
 
@@ -25,7 +25,7 @@ struct StatementCache {
 
     init(capacity: Int) { self.capacity = max(1, capacity) }
 
-    /// The place of a statement. `pinned` are keys of the same batch, which keep theirs.
+    /// The entry of a statement. `pinned` are keys of the same batch, which are not evicted.
     mutating func entry(for key: Key, pinned: Set<Key>) -> Entry {
         uses += 1
         if var slot = slots[key] {
@@ -46,6 +46,6 @@ struct StatementCache {
         return Entry(name: name, isNew: true, evicted: evicted)
     }
 
-    /// The statement was not prepared after all.
+    /// Removes a statement whose preparation failed.
     mutating func forget(_ key: Key) { slots[key] = nil }
 }

@@ -1,7 +1,7 @@
 internal import CLibpq
 internal import EventLoop
 
-/// How statements travel.
+/// Sending statements and reading results.
 extension WireConnection {
     private enum Expectation {
         case prepared(StatementCache.Key)
@@ -10,7 +10,7 @@ extension WireConnection {
         case sync
     }
 
-    /// Sends the statements as one pipeline and reads all answers. The first error stands for the batch.
+    /// Sends the statements as one pipeline and reads all results. The first error is returned for the batch.
     func perform(_ batch: [SQL]) async -> Result<[PostgresRows], PostgresError> {
         loop.preconditionOnLoop()
         guard isOpen else { return .failure(.lost("closed")) }
@@ -104,7 +104,7 @@ extension WireConnection {
         return .success(answers)
     }
 
-    /// Several statements in one text, without parameters or rows, by the simple protocol: for migrations.
+    /// Runs several statements in one text by the simple protocol, without parameters or rows: for migrations.
     func performScript(_ text: String) async -> Result<Void, PostgresError> {
         loop.preconditionOnLoop()
         guard isOpen else { return .failure(.lost("closed")) }

@@ -1,20 +1,20 @@
 internal import CLibpq
 internal import EventLoop
 
-/// One libpq connection, driven without blocking, always in pipeline mode: every batch, of one statement or of many, is sent
-/// whole and ends with one sync. Outside an explicit transaction a batch is carried out whole or not at all.
+/// One libpq connection, used without blocking and always in pipeline mode. Every batch is sent as a whole and ends with
+/// one sync. Outside of an explicit transaction a batch is executed as a whole or not at all.
 ///
-/// `@unchecked Sendable`: everything here happens on the loop's thread, which each method checks; `CancelHandle` is the one
-/// part that other threads use.
+/// `@unchecked Sendable`: everything runs on the loop's thread, which each method checks. Only `CancelHandle` is used by
+/// other threads.
 final class WireConnection: @unchecked Sendable {
     let loop: EventLoop
     let cancelHandle: CancelHandle
-    /// Does not change any more, and stays open as long as this object lives and `isOpen` is true.
+    /// Never changes, and stays open while this object lives and `isOpen` is true.
     let descriptor: CInt
     let connection: OpaquePointer
     private var watch: DescriptorWatch?
     var statements = StatementCache(capacity: 256)
-    /// The server refused something because of what this connection is: it should not be used again.
+    /// The server refused a statement because of this connection: it should not be used again.
     private(set) var isStale = false
 
     /// Takes over an established connection.
@@ -44,7 +44,7 @@ final class WireConnection: @unchecked Sendable {
         return PQtransactionStatus(connection) != PQTRANS_IDLE
     }
 
-    /// Ends the connection; whoever waits on it gets `connectionLost`.
+    /// Closes the connection; a waiting caller gets `connectionLost`.
     func close() {
         loop.preconditionOnLoop()
         guard let watch else { return }
@@ -59,7 +59,7 @@ final class WireConnection: @unchecked Sendable {
 
     // MARK: - Notifications
 
-    /// The next notification; waits for one. The wait can be cancelled, and the connection stays usable.
+    /// The next notification; waits for one. Cancelling the wait leaves the connection usable.
     func nextNotification() async throws -> PostgresNotification {
         loop.preconditionOnLoop()
         while true {
@@ -110,7 +110,7 @@ final class WireConnection: @unchecked Sendable {
     }
 }
 
-/// The last line of libpq's words about a connection. They name hosts and states, never values.
+/// The last line of libpq's message about a connection. It names hosts and states, never values.
 func trimmedMessage(of connection: OpaquePointer) -> String {
     guard let message = PQerrorMessage(connection) else { return "" }
     return String(cString: message).split(whereSeparator: \.isNewline).joined(separator: " ")
