@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A counter by a label that may have any number of values: the busiest ones are told by name, all others as `other`.
+/// A counter by a label with any number of values: the busiest values have their own series, all others share `other`.
 public final class BusiestCounter: MetricFamily {
     let description: MetricDescription
     private let keys: Mutex<BusiestKeys>

@@ -1,21 +1,21 @@
-/// Counts by key in bounded memory: the busiest keys by their names, and everything else together. Pure.
+/// Counts by key in bounded memory: the busiest keys by name, all others together. Pure.
 ///
-/// Beside the named keys, three times as many others are watched (the “Space-Saving” summary of Metwally and others: a new key
-/// takes the place of the least, and owes what that one had counted). Weights fade, so that who was busy last week makes room.
-/// Names change hands only when the counts are read, a few at a time: each amount is in exactly one series, and a series that
-/// ends has been shown with all that it counted.
+/// Each amount is counted in exactly one series, and a series that ends has been read with all of its amounts: names
+/// change only on reading, a few at a time. Beside the named keys, three times as many others are watched, by the
+/// “Space-Saving” summary of Metwally and others: a new key replaces the one with the least weight and takes over its
+/// weight as owed. Weights fade, so that formerly busy keys make room.
 struct BusiestKeys {
-    /// What is counted under no name of its own. A key of that name is counted there, too.
+    /// The name for all keys without their own. A key of that name is counted here, too.
     static let rest = "other"
 
     private struct Entry {
         var weight = 0.0
-        /// What its weight has from keys that were forgotten for it.
+        /// The part of its weight that replaced keys had counted.
         var owed = 0.0
-        /// Nil while it has no name.
+        /// Nil for a key without a name.
         var count: Double?
 
-        /// What it has counted for certain, of late.
+        /// The part of its weight that it has certainly counted, faded.
         var certain: Double { weight - owed }
     }
 
@@ -27,13 +27,13 @@ struct BusiestKeys {
     private var others = 0.0
     private var sinceFading = 0.0
 
-    /// Weights are halved whenever `fadesAfter` was counted.
+    /// Weights are halved after each `fadesAfter` counted.
     init(named: Int, changesPerReading: Int = 10, fadesAfter: Double = 100_000) {
         (self.named, self.changesPerReading) = (max(1, named), max(1, changesPerReading))
         self.fadesAfter = max(1, fadesAfter)
     }
 
-    /// Keys that are kept apart, with a name or without.
+    /// The number of keys with an entry, named or not.
     var watched: Int { entries.count }
 
     mutating func add(_ key: String, _ amount: Double = 1) {
@@ -49,7 +49,7 @@ struct BusiestKeys {
         entries[key] = entry
     }
 
-    /// The first ones have names at once; later ones wait, in the place of whoever waits with the least.
+    /// The first keys get names at once. Later ones wait, and replace the waiting key with the least weight.
     private mutating func newcomer() -> Entry {
         if namedCount < named {
             namedCount += 1
@@ -71,8 +71,8 @@ struct BusiestKeys {
         }
     }
 
-    /// The counts by name, in order, those of no name last. After this a few names may have changed hands: who gets one is shown
-    /// with nothing, who loses one is shown for the last time.
+    /// The counts by name, in order; that of the other keys is last. Afterwards a few names may change: a newly named key
+    /// was read with nothing, and a key that loses its name was read for the last time.
     mutating func read() -> [(key: String, count: Double)] {
         var shown: [String: Double] = entries.compactMapValues(\.count)
         for _ in 0..<changesPerReading {

@@ -10,7 +10,7 @@ public final class Counter: MetricFamily {
         unlabelled = description.labels.isEmpty ? labelled.series([]) : nil
     }
 
-    /// One set of label values; keep it where counting is hot.
+    /// The series of one set of label values; keep it where counting is frequent.
     public final class Series: Sendable {
         private let number = AtomicDouble()
 
@@ -25,7 +25,7 @@ public final class Counter: MetricFamily {
 
     public func series(_ values: [String] = []) -> Series { unlabelled ?? labelled.series(values) }
 
-    /// Takes one value for each label, in the order in which the labels were registered.
+    /// Takes one value for each label, in the order of registration.
     public func increment(by amount: Double = 1, _ values: [String] = []) { series(values).increment(by: amount) }
 
     public func value(_ values: [String] = []) -> Double { series(values).value }

@@ -10,7 +10,7 @@ public final class Gauge: MetricFamily {
         unlabelled = description.labels.isEmpty ? labelled.series([]) : nil
     }
 
-    /// One set of label values; keep it where it changes often.
+    /// The series of one set of label values; keep it where it changes often.
     public final class Series: Sendable {
         private let number = AtomicDouble()
 

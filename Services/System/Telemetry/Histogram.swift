@@ -1,8 +1,8 @@
 import Synchronization
 
-/// How a measured quantity is distributed: counts below each of a few bounds, and the sum.
+/// The distribution of a measured quantity: the counts below each bound, and the sum.
 public final class Histogram: MetricFamily {
-    /// A millisecond to a minute, for durations in seconds.
+    /// From a millisecond to a minute, for durations in seconds.
     public static let secondsBuckets: [Double] = [
         0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60,
     ]
@@ -20,10 +20,10 @@ public final class Histogram: MetricFamily {
         unlabelled = description.labels.isEmpty ? labelled.series([]) : nil
     }
 
-    /// One set of label values; keep it where observing is hot.
+    /// The series of one set of label values; keep it where observing is frequent.
     public final class Series: Sendable {
         fileprivate let bounds: [Double]
-        /// One more than there are bounds: the last one has no upper bound.
+        /// One more than there are bounds: the last has no upper bound.
         private let counts: [Count]
         private let total = AtomicDouble()
 
@@ -34,7 +34,7 @@ public final class Histogram: MetricFamily {
             counts = (0...bounds.count).map { _ in Count() }
         }
 
-        /// A value that is not a number is ignored: it would spoil the sum for ever.
+        /// A value that is not a number is ignored: it would make the sum invalid for ever.
         public func observe(_ value: Double) {
             guard !value.isNaN else { return }
             let index = bounds.firstIndex { value <= $0 } ?? bounds.count

@@ -1,7 +1,7 @@
 /// Writes a record as one JSON object on one line: `{"time":…,"level":…,"label":…,"message":…,fields…}`.
 ///
-/// A line is at most 4,096 bytes with its newline, which is `PIPE_BUF`: one `write(2)` of it to a pipe is atomic, so the
-/// lines of several processes that share a pipe never mix.
+/// A line has at most 4,096 bytes with its newline, which is `PIPE_BUF`: one `write(2)` of it to a pipe is atomic, so
+/// lines of processes that share a pipe never mix.
 struct JSONLine {
     static let maximumLineBytes = 4_096
     static let maximumMessageBytes = 1_024
@@ -60,7 +60,7 @@ struct JSONLine {
         }
     }
 
-    /// Appends a JSON string of at most `maximumBytes` escaped bytes; what was cut ends in an ellipsis.
+    /// Appends a JSON string of at most `maximumBytes` escaped bytes. A truncated text ends with an ellipsis.
     private mutating func appendQuoted(_ text: String, maximumBytes: Int) {
         bytes.append(UInt8(ascii: "\""))
         let start = bytes.count
@@ -81,7 +81,7 @@ struct JSONLine {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Printable ASCII that says itself, as nearly everything does.
+    /// Whether the text is printable ASCII that needs no escaping, as most texts are.
     private static func isPlain(_ text: String) -> Bool {
         text.utf8.allSatisfy { 0x20 <= $0 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
     }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The series of one metric by their label values. Bounded: what comes after `maximum` different sets of values is counted
-/// together under `overflow`, so that a hostile label cannot fill the memory.
+/// The series of one metric by their label values. Bounded: beyond `maximum` different sets of values, new ones are
+/// counted together under `overflow`, so that a hostile label cannot fill the memory.
 final class LabelledSeries<Series: AnyObject & Sendable>: Sendable {
     private static var maximum: Int { 1_000 }
     private static var overflow: String { "overflow" }
@@ -37,7 +37,7 @@ final class LabelledSeries<Series: AnyObject & Sendable>: Sendable {
     }
 }
 
-/// A number that several threads add to. Kept as the bits of a Double, because Prometheus knows nothing else.
+/// A number that several threads add to, stored as the bits of a Double: Prometheus has no other type.
 final class AtomicDouble: Sendable {
     private let bits: Atomic<UInt64>
 

@@ -1,4 +1,4 @@
-/// How much a log line matters. Ordered: a logger drops what is below its level.
+/// The importance of a log line. A logger drops lines below its level.
 public enum LogLevel: String, Sendable, Hashable, CaseIterable, Comparable {
     case trace, debug, info, notice, warning, error, critical
 

@@ -1,11 +1,11 @@
 import Glibc
 
-/// One thing that happened, before it becomes a line.
+/// An event before it is written as a line.
 public struct LogRecord: Sendable, Hashable {
     /// Microseconds since 1970-01-01T00:00:00Z.
     public var microseconds: Int64
     public var level: LogLevel
-    /// Who says it: the service or the part of it.
+    /// The service, or its part, that logs.
     public var label: String
     public var message: String
     public var fields: [String: LogValue]

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where log records go. Called from any thread; must not block for long and never fails towards the caller.
+/// Receives log records. Called from any thread; must not block for long, and reports no errors to the caller.
 public protocol LogSink: Sendable {
     func receive(_ record: LogRecord)
 }
@@ -14,7 +14,7 @@ extension LogRecord {
 public struct DescriptorSink: LogSink {
     private let descriptor: CInt
 
-    /// - Parameter descriptor: stays the caller's; it is never closed here.
+    /// - Parameter descriptor: The caller owns it; it is never closed here.
     public init(descriptor: CInt) { self.descriptor = descriptor }
 
     public func receive(_ record: LogRecord) {
@@ -45,7 +45,7 @@ public struct StandardErrorSink: LogSink {
     public func receive(_ record: LogRecord) { sink.receive(record) }
 }
 
-/// Drops everything, for a caller that wants no log.
+/// Drops all records, for a caller that wants no log.
 public struct DiscardingSink: LogSink {
     public init() {}
     public func receive(_ record: LogRecord) {}

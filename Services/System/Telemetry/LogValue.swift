@@ -1,18 +1,19 @@
-/// A field's value in a log line. A closed set, so that nothing is logged by accident through reflection.
+/// The value of a field in a log line. The set of types is closed, so that nothing is logged by accident through
+/// reflection.
 public enum LogValue: Sendable, Hashable {
     case string(String)
     case integer(Int64)
     case double(Double)
     case boolean(Bool)
 
-    /// The value's own description, which for an error of ours is its safe text.
+    /// The value's own description; for Docket's errors it is safe to show.
     public init(describing value: some Any) { self = .string(String(describing: value)) }
 
     public init(_ value: some BinaryInteger) { self = .integer(Int64(clamping: value)) }
 
     public init(_ value: String) { self = .string(value) }
 
-    /// A duration in milliseconds, to the microsecond.
+    /// A duration in milliseconds, with microseconds as decimals.
     public init(milliseconds duration: Duration) {
         let (seconds, attoseconds) = duration.components
         let micros = (Double(seconds) * 1_000_000 + Double(attoseconds / 1_000_000_000_000)).rounded()

@@ -1,7 +1,7 @@
-/// Says what happens, as JSON lines. A value: `with(_:)` gives a logger whose lines carry more fields.
+/// Writes events as JSON lines. It is a value: `with(_:)` returns a logger whose lines have more fields.
 ///
-/// Messages are constant sentences and what varies is a field, so that lines can be counted and found. Contents, file
-/// names, secrets and personal data are never logged.
+/// Messages are constant sentences, and variable parts are fields, so that lines can be counted and found. Never log
+/// contents, file names, secrets or personal data.
 public struct Logger: Sendable {
     public let label: String
     public var level: LogLevel
@@ -17,10 +17,10 @@ public struct Logger: Sendable {
         self.context = context
     }
 
-    /// A logger that says nothing.
+    /// A logger that drops all lines.
     public static let silent = Logger(label: "silent", level: .critical, sink: DiscardingSink())
 
-    /// The same logger with these fields on each line; a field of the same name is replaced.
+    /// The same logger with these fields on each line; they replace fields of the same name.
     public func with(_ fields: [String: LogValue]) -> Logger {
         var copy = self
         copy.context.merge(fields) { _, new in new }
@@ -32,7 +32,7 @@ public struct Logger: Sendable {
         Logger(label: label, level: level, sink: sink, context: context)
     }
 
-    /// Neither argument is evaluated when the level is not logged. A field of the line wins over one of the context.
+    /// Neither argument is evaluated if the level is not logged. A field of the line overrides one of the context.
     public func log(
         _ level: LogLevel, _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [String: LogValue] = [:]
     ) {

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The metrics of one process. Registering takes a lock and is done once; counting afterwards is an atomic addition, or for
-/// a metric with labels a short look-up that `series(_:)` saves where it matters.
+/// The metrics of one process. Registering takes a lock and is done once. Counting is an atomic addition; a metric with
+/// labels needs a short look-up before, which `series(_:)` saves.
 ///
 /// Names follow Prometheus: `docket_http_requests_total`, base units (seconds, bytes), counters end in `_total`.
 public final class MetricsRegistry: Sendable {
@@ -9,26 +9,27 @@ public final class MetricsRegistry: Sendable {
 
     public init() {}
 
-    /// Registers a counter, or returns the one of that name.
+    /// Registers a counter, or returns the existing one of the name.
     /// - Precondition: the name and labels are valid Prometheus names, and one name has one kind and one set of labels.
     public func counter(_ name: String, _ help: String, labels: [String] = []) -> Counter {
         register(name) { Counter(MetricDescription(name: name, help: help, kind: .counter, labels: labels)) }
     }
 
-    /// Registers a counter by one label with any number of values, or returns the one of that name: the `busiest` values have a
-    /// series each, all others one together.
+    /// Registers a counter by one label with any number of values, or returns the existing one. The `busiest` values have
+    /// a series each, all others share one.
     public func counter(_ name: String, _ help: String, labels: [String], busiest: Int) -> BusiestCounter {
         register(name) {
             BusiestCounter(MetricDescription(name: name, help: help, kind: .counter, labels: labels), named: busiest)
         }
     }
 
-    /// Registers a gauge, or returns the one of that name.
+    /// Registers a gauge, or returns the existing one of the name.
     public func gauge(_ name: String, _ help: String, labels: [String] = []) -> Gauge {
         register(name) { Gauge(MetricDescription(name: name, help: help, kind: .gauge, labels: labels)) }
     }
 
-    /// Registers a histogram, or returns the one of that name. Its buckets are upper bounds, ascending, without infinity.
+    /// Registers a histogram, or returns the existing one of the name. Its buckets are upper bounds, ascending, without
+    /// infinity.
     public func histogram(
         _ name: String, _ help: String, labels: [String] = [], buckets: [Double] = Histogram.secondsBuckets
     ) -> Histogram {
@@ -37,7 +38,7 @@ public final class MetricsRegistry: Sendable {
         }
     }
 
-    /// Registers a value that is read when the metrics are asked for; replaces one of that name. `read` must not block.
+    /// Registers a value that is read on each scrape; replaces an existing one of the name. `read` must not block.
     public func observe(
         _ name: String, _ help: String, kind: ObservedKind = .gauge, read: @escaping @Sendable () -> Double
     ) {
@@ -45,8 +46,8 @@ public final class MetricsRegistry: Sendable {
         families.withLock { $0[name] = ObservedValue(description: description, read: read) }
     }
 
-    /// Registers values that are read when the metrics are asked for, one for each set of label values. Several may do so under one
-    /// name; each replaces what it has registered before as the same `source`. `read` must not block.
+    /// Registers values that are read on each scrape, one for each set of label values. Several sources may share a name;
+    /// each replaces its own earlier registration of the same `source`. `read` must not block.
     public func observe(
         _ name: String, _ help: String, labels: [String], source: String,
         read: @escaping @Sendable () -> [(values: [String], value: Double)]
