@@ -56,7 +56,8 @@ public final class MetricsRegistry: Sendable {
             .set(source, read)
     }
 
-    /// The text exposition format 0.0.4, families by name. Serve it as `text/plain; version=0.0.4; charset=utf-8`.
+    /// The metrics in text exposition format 0.0.4, families by name. Serve them as `text/plain; version=0.0.4;
+    /// charset=utf-8`.
     public func renderPrometheus() -> String {
         let snapshot = families.withLock { $0.values.sorted { $0.description.name < $1.description.name } }
         var text = PrometheusText()
@@ -82,14 +83,14 @@ public final class MetricsRegistry: Sendable {
     }
 }
 
-/// What a value that is read on demand means.
+/// The kind of a value that is read on each scrape.
 public enum ObservedKind: Sendable {
     case gauge
     /// Only ever grows.
     case counter
 }
 
-/// What all metrics have: a description, and a way into the text.
+/// The common part of all metrics: a description, and rendering as text.
 protocol MetricFamily: Sendable {
     var description: MetricDescription { get }
     func render(into text: inout PrometheusText)

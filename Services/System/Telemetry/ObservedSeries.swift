@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Values that are read when somebody asks for the metrics, under labels that come and go. Bounded like all series.
+/// Values that are read on each scrape, under labels that can change. The number of series is bounded, as of all metrics.
 final class ObservedSeries: MetricFamily {
     typealias Read = @Sendable () -> [(values: [String], value: Double)]
 

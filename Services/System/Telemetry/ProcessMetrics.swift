@@ -1,7 +1,7 @@
 import Glibc
 
 extension MetricsRegistry {
-    /// Registers the customary metrics of the process itself: processor time, resident memory, open descriptors, start.
+    /// Registers the usual metrics of the process: processor time, resident memory, open descriptors, start time.
     public func observeProcess() {
         let start = Double(LogRecord.clock()) / 1_000_000
         observe("process_start_time_seconds", "When the process began to count, in seconds since 1970.") { start }

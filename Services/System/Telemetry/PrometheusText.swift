@@ -16,7 +16,7 @@ struct PrometheusText {
         text += " \(Self.number(value))\n"
     }
 
-    /// Whole numbers without a fraction, the special values as Go writes them.
+    /// Whole numbers without a fraction; special values as Go writes them.
     static func number(_ value: Double) -> String {
         if value.isNaN { return "NaN" }
         if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }

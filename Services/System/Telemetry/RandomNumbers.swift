@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// Numbers of the system's generator, asked for in batches: a call to the kernel for each id would cost more than the rest of a
-/// small request.
+/// Random numbers of the system, read in batches: a system call for each id would cost more than the rest of a small
+/// request.
 enum RandomNumbers {
     /// 256 bytes, the most that `getentropy` gives.
     private static let batch = 32

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Where spans go: a queue that is bounded and never waited for. Off until somebody exports, and then nearly free for what is not
-/// sampled.
+/// Collects spans in a bounded queue that never blocks. It is off until an exporter starts it, and then costs almost
+/// nothing for unsampled spans.
 public final class SpanRecorder: Sendable {
-    /// The process's own. Work that is traced would otherwise have to carry it through every layer.
+    /// The recorder of the process. Otherwise traced work would have to pass it through every layer.
     public static let shared = SpanRecorder()
 
     private struct State {
@@ -20,8 +20,8 @@ public final class SpanRecorder: Sendable {
 
     public init() {}
 
-    /// From now on spans are kept until they are taken; what comes while so many wait is dropped, and counted. `whenBatchIsThere` is
-    /// called, on whatever thread, when `batch` of them have come together; it must not block.
+    /// Keeps spans from now on until they are taken. Spans beyond the bound are dropped and counted. `whenBatchIsThere`
+    /// is called on any thread when `batch` spans have gathered; it must not block.
     public func start(
         sampler: TraceSampler, capacity: Int = 2_048, batch: Int = .max, whenBatchIsThere: @escaping @Sendable () -> Void = {}
     ) {
@@ -36,7 +36,7 @@ public final class SpanRecorder: Sendable {
 
     public func stop() { isOn.store(false, ordering: .releasing) }
 
-    /// `span` is only made when it is kept.
+    /// `span` is only evaluated if it is kept.
     public func record(_ context: TraceContext, _ span: @autoclosure () -> TraceSpan) {
         guard isOn.load(ordering: .acquiring) else { return }
         guard state.withLock({ $0.sampler.keeps(context) }) else { return }
@@ -52,13 +52,13 @@ public final class SpanRecorder: Sendable {
         tell?()
     }
 
-    /// How a trace that begins in this process is marked.
+    /// Whether a trace that begins in this process is sampled.
     func samplesRoot(_ id: TraceID) -> Bool {
         guard isOn.load(ordering: .acquiring) else { return true }
         return state.withLock { $0.sampler.samplesRoot(id) }
     }
 
-    /// The context of work that somebody outside has caused, marked as this process decides.
+    /// The context of work that an outside caller has caused, with the sampling decision of this process.
     public func received(_ context: TraceContext) -> TraceContext {
         guard isOn.load(ordering: .acquiring) else { return context }
         let isKept = state.withLock { $0.sampler.keeps(context) }
@@ -68,7 +68,7 @@ public final class SpanRecorder: Sendable {
             flags: isKept ? context.flags.union(.sampled) : context.flags.subtracting(.sampled), tracestate: context.tracestate)
     }
 
-    /// The oldest spans, at most so many, and how many were dropped since this was last asked.
+    /// Removes and returns the oldest spans, at most `limit`, and the number dropped since the last call.
     public func take(_ limit: Int) -> (spans: [TraceSpan], dropped: Int) {
         state.withLock { state in
             let taken = Array(state.spans.prefix(limit))
@@ -78,20 +78,20 @@ public final class SpanRecorder: Sendable {
         }
     }
 
-    /// Whether anybody wants spans at all.
+    /// Whether spans are kept.
     public var isRecording: Bool { isOn.load(ordering: .acquiring) }
 
-    /// What waits to be taken, for who looks without taking.
+    /// The waiting spans, without taking them.
     public var recorded: [TraceSpan] { state.withLock { $0.spans } }
 }
 
-/// Which traces are recorded, by the samplers that OpenTelemetry names. Pure.
+/// Which traces are recorded, by the samplers of OpenTelemetry. Pure.
 public enum TraceSampler: Sendable, Hashable {
     case alwaysOn
     case alwaysOff
-    /// This share of all traces, whatever their cause says; the same ones in every process.
+    /// This share of all traces, whatever the caller decided; the same traces in every process.
     case ratio(Double)
-    /// What the cause says; of traces that begin here, this share.
+    /// The caller's decision; for traces that begin here, this share.
     case parentBased(share: Double)
 
     func keeps(_ context: TraceContext) -> Bool {

@@ -1,4 +1,4 @@
-/// Times as RFC 3339 text in UTC, without a calendar library: `2026-10-31T09:00:00.000000Z`.
+/// RFC 3339 texts in UTC without a calendar library: `2026-10-31T09:00:00.000000Z`.
 enum Timestamp {
     static func text(microseconds: Int64) -> String {
         let (seconds, fraction) = microseconds.quotientAndRemainderFloored(dividingBy: 1_000_000)
@@ -9,7 +9,7 @@ enum Timestamp {
             + ".\(padded(fraction, 6))Z"
     }
 
-    /// The proleptic Gregorian date of a day count, by way of years that begin in March, so that a leap day comes last.
+    /// The proleptic Gregorian date of a day count. It counts years from March, so that a leap day is the last day.
     private static func civil(daysSinceEpoch: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let (era, dayOfEra) = (daysSinceEpoch + 719_468).quotientAndRemainderFloored(dividingBy: 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365

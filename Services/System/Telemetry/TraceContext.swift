@@ -1,9 +1,9 @@
-/// The position of a piece of work in a distributed trace, by W3C Trace Context.
+/// The position of an operation in a distributed trace, by W3C Trace Context.
 public struct TraceContext: Sendable, Hashable, CustomStringConvertible {
     public let traceID: TraceID
     public let spanID: SpanID
     public let flags: TraceFlags
-    /// The vendors' part (section 3.3), passed on unread; nil when absent or malformed.
+    /// The vendors' part (section 3.3), forwarded unread; nil if it is absent or malformed.
     public let tracestate: String?
 
     public init(traceID: TraceID, spanID: SpanID, flags: TraceFlags, tracestate: String? = nil) {
@@ -13,10 +13,10 @@ public struct TraceContext: Sendable, Hashable, CustomStringConvertible {
         self.tracestate = tracestate
     }
 
-    /// Parses a `traceparent` header (section 3.2). Nil when it is malformed, of version ff, or carries an id of zeros;
-    /// the caller then starts a trace of its own.
+    /// Parses a `traceparent` header (section 3.2). Nil if it is malformed, of version ff, or has an id of zeros; the
+    /// caller then starts a new trace.
     ///
-    /// A version above 00 is read by the rules of 00 as far as they go: more may follow after a dash.
+    /// A version above 00 is parsed by the rules of 00; further parts may follow after a dash.
     public init?(traceparent: String, tracestate: String? = nil) {
         let bytes = Array(traceparent.utf8.prefix(Self.length + 1))
         guard bytes.count >= Self.length, bytes[2] == Self.dash, bytes[35] == Self.dash, bytes[52] == Self.dash,
@@ -33,10 +33,10 @@ public struct TraceContext: Sendable, Hashable, CustomStringConvertible {
             tracestate: tracestate.flatMap(Self.validTracestate))
     }
 
-    /// The header value that hands this context on; always version 00.
+    /// The header value that forwards this context; always version 00.
     public var traceparent: String { "00-\(traceID)-\(spanID)-\(fixedHex(UInt64(flags.rawValue), digits: 2))" }
 
-    /// Appends what ``traceparent`` says, for who writes many.
+    /// Appends ``traceparent``, without making a string.
     public func appendTraceparent(to bytes: inout [UInt8]) {
         bytes += "00-".utf8
         traceID.append(to: &bytes)
@@ -48,12 +48,12 @@ public struct TraceContext: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The same trace, a new span below this one.
+    /// A new span below this one, in the same trace.
     public func child() -> TraceContext {
         TraceContext(traceID: traceID, spanID: .random(), flags: flags, tracestate: tracestate)
     }
 
-    /// A new trace; whether it is sampled is the sampler's word where nobody says so.
+    /// A new trace; without `sampled` the sampler decides.
     public static func root(sampled: Bool? = nil) -> TraceContext {
         let id = TraceID.random()
         let isSampled = sampled ?? SpanRecorder.shared.samplesRoot(id)
@@ -65,8 +65,8 @@ public struct TraceContext: Sendable, Hashable, CustomStringConvertible {
     private static let length = 55
     private static let dash = UInt8(ascii: "-")
 
-    /// At most 512 printable characters and 32 members, each with a key; otherwise the header is dropped, as the
-    /// specification allows.
+    /// Whether the header has at most 512 printable characters and 32 members, each with a key. Otherwise it is dropped,
+    /// as the specification allows.
     private static func validTracestate(_ text: String) -> String? {
         guard !text.isEmpty, text.utf8.count <= 512,
             text.utf8.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x09 })
@@ -81,7 +81,7 @@ public struct TraceContext: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// The flags of section 3.2.2.5 and Level 2's random flag; others are dropped when read.
+/// The flags of section 3.2.2.5, and the random flag of Level 2; other flags are dropped.
 public struct TraceFlags: OptionSet, Sendable, Hashable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -1,9 +1,9 @@
-/// Sixteen bytes that name a trace, never all zero; described as 32 lower-case hex digits.
+/// The sixteen bytes of a trace id, never all zero; its description is 32 lower-case hexadecimal digits.
 public struct TraceID: Sendable, Hashable, CustomStringConvertible {
     private let high: UInt64
     private let low: UInt64
 
-    /// Nil when both halves are zero.
+    /// Nil if both halves are zero.
     public init?(high: UInt64, low: UInt64) {
         guard high | low != 0 else { return nil }
         self.high = high
@@ -21,7 +21,8 @@ public struct TraceID: Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { fixedHex(high, digits: 16) + fixedHex(low, digits: 16) }
 
-    /// Whether the trace is among this share of all, by its right-most seven bytes, which are random: every process decides alike.
+    /// Whether the trace belongs to this share of all traces. The last seven bytes, which are random, decide it, so every
+    /// process decides alike.
     func isAmong(_ share: Double) -> Bool {
         if share >= 1 { return true }
         return Double(low & 0x00FF_FFFF_FFFF_FFFF) < share * 0x1p56
@@ -33,7 +34,7 @@ public struct TraceID: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Eight bytes that name a span within a trace, never all zero; described as 16 lower-case hex digits.
+/// The eight bytes of a span id within a trace, never all zero; its description is 16 lower-case hexadecimal digits.
 public struct SpanID: Sendable, Hashable, CustomStringConvertible {
     private let value: UInt64
 
@@ -49,7 +50,7 @@ public struct SpanID: Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { fixedHex(value, digits: 16) }
 
-    /// Appends what ``description`` says, for who writes many.
+    /// Appends ``description``, without making a string.
     public func append(to bytes: inout [UInt8]) { appendHex(value, to: &bytes) }
 }
 
@@ -65,7 +66,8 @@ func appendHex(_ value: UInt64, to bytes: inout [UInt8]) {
     withUnsafeBytes(of: both) { bytes.append(contentsOf: $0) }
 }
 
-/// Eight digits as eight bytes in memory, all made at once: each byte gets four bits, and 0x57 instead of 0x30 from ten on.
+/// Converts eight digits at once to eight bytes in memory: each byte gets four bits, and 0x57 instead of 0x30 from ten
+/// on.
 private func hexDigits(_ value: UInt32) -> UInt64 {
     var spread = UInt64(value)
     spread = (spread | spread << 16) & 0x0000_FFFF_0000_FFFF
@@ -75,7 +77,7 @@ private func hexDigits(_ value: UInt32) -> UInt64 {
     return (spread + 0x3030_3030_3030_3030 + letters * 0x27).bigEndian
 }
 
-/// At most 16 hex digits, lower case only as the specification demands; nil for anything else.
+/// Parses at most 16 hexadecimal digits, lower case only as the specification demands; nil for other text.
 func lowercaseHex(_ digits: ArraySlice<UInt8>) -> UInt64? {
     var value: UInt64 = 0
     for digit in digits {

@@ -1,4 +1,4 @@
-/// A piece of work with a beginning and an end, as it is told to a collector of traces (OpenTelemetry).
+/// An operation with a beginning and an end, in the form of a trace collector (OpenTelemetry).
 public struct TraceSpan: Sendable, Hashable {
     /// The numbers of OTLP's `SpanKind`.
     public enum Kind: Int, Sendable, Hashable {
@@ -10,9 +10,9 @@ public struct TraceSpan: Sendable, Hashable {
     }
 
     public var context: TraceContext
-    /// What caused it; nil for the first of its trace.
+    /// The span that caused it; nil for the first of its trace.
     public var parent: SpanID?
-    /// One of few: a route's pattern, a stage. Never an id.
+    /// A name from a small set: a route's pattern, a stage. Never an id.
     public var name: String
     public var kind: Kind
     /// Nanoseconds since 1970-01-01T00:00:00Z.
@@ -21,7 +21,7 @@ public struct TraceSpan: Sendable, Hashable {
     /// Never contents, secrets or personal data.
     public var attributes: [String: LogValue]
     public var isError: Bool
-    /// Spans of other traces that it belongs together with.
+    /// Related spans of other traces.
     public var links: [TraceContext] = []
 
     public init(
@@ -38,7 +38,7 @@ public struct TraceSpan: Sendable, Hashable {
         self.isError = isError
     }
 
-    /// One that ends now.
+    /// A span that ends now.
     public init(
         _ context: TraceContext, parent: SpanID?, name: String, kind: Kind, lasting duration: Duration,
         attributes: [String: LogValue] = [:], isError: Bool = false

@@ -2,17 +2,17 @@ import CExpat
 
 /// The elements that expat has found so far.
 ///
-/// It is safe: expat has its address, and it has the parser's, during `root(of:)` alone.
+/// It is safe: expat holds its address, and it holds the parser's, during `root(of:)` only.
 @safe struct XMLTree {
     private static let maximumDepth = 16
     private static let maximumElements = 100_000
 
     private let parser: XML_Parser
-    /// From the root to the element that is read; first what holds the root.
+    /// The open elements, from a container of the root to the current one.
     private var open = [XMLElement(name: "")]
     private var elements = 0
 
-    /// Nil for what is not well-formed, or is refused.
+    /// Nil if the document is not well-formed or is refused.
     static func root(of bytes: [UInt8]) -> XMLElement? {
         // A zero is in all of UTF-16, which expat takes by its first bytes whatever it is told.
         guard let length = CInt(exactly: bytes.count), !bytes.contains(0), let parser = unsafe XML_ParserCreate("UTF-8") else {
@@ -59,6 +59,6 @@ import CExpat
         open[last].children.append(element)
     }
 
-    /// Parsing ends as if there were a fault.
+    /// Ends the parsing as after a fault.
     private func refuse() { unsafe XML_StopParser(parser, 0) }
 }

@@ -1,11 +1,11 @@
-/// Reads YAML into a tree of values that know where they stand.
+/// Parses YAML into a tree of values with their positions.
 ///
-/// For configuration that people write: one document, bounded in size, depth and number of values; no aliases (so no
-/// document grows beyond its file), no tags, every key once.
+/// For configuration files: one document, bounded in size, depth and number of values; no aliases (so no document grows
+/// beyond its file), no tags, every key once.
 public enum YAMLDocument {
     /// UTF-8, with or without a byte order mark.
     ///
-    /// - Throws: `YAMLError` with the place, at the first fault.
+    /// - Throws: `YAMLError` with the position of the first fault.
     public static func parse(_ bytes: [UInt8], limits: YAMLLimits = .init()) throws(YAMLError) -> YAMLNode {
         guard bytes.count <= limits.maximumBytes else {
             throw YAMLError(code: .tooLarge, message: "the document is larger than \(limits.maximumBytes) bytes", location: nil)

@@ -1,4 +1,4 @@
-/// Why a text is no usable YAML document, and where.
+/// Why a text is not a usable YAML document, and the position of the fault.
 public struct YAMLError: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Code: String, Sendable, Hashable {
         case syntax
@@ -6,7 +6,7 @@ public struct YAMLError: Error, Sendable, Hashable, CustomStringConvertible {
         case tooLarge
         case tooDeep
         case tooManyNodes
-        /// Aliases, tags and keys that are no texts: YAML has them, configuration has no need of them.
+        /// Aliases, tags, and keys that are not texts: YAML has them, and configuration does not need them.
         case unsupported
         case duplicateKey
     }
@@ -21,7 +21,7 @@ public struct YAMLError: Error, Sendable, Hashable, CustomStringConvertible {
         self.location = location
     }
 
-    /// The file has to be changed first.
+    /// False: the file must be changed first.
     public var isRetriable: Bool { false }
     public var description: String { location.map { "\($0): \(message)" } ?? message }
     public var detail: String { "\(code.rawValue) \(description)" }

@@ -1,6 +1,6 @@
 import CLibyaml
 
-/// What libyaml finds, one after the other, as Swift values.
+/// The events of libyaml, one after another, as Swift values.
 enum YAMLEvent {
     case documentStart
     case documentEnd

@@ -1,4 +1,4 @@
-/// How much a document may hold.
+/// The limits of a document.
 public struct YAMLLimits: Sendable, Hashable {
     public var maximumBytes = 1_048_576
     public var maximumDepth = 32

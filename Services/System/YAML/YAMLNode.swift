@@ -1,4 +1,4 @@
-/// A value of a YAML document with the place where it stands.
+/// A value of a YAML document with its position.
 public struct YAMLNode: Sendable, Hashable {
     public indirect enum Value: Sendable, Hashable {
         case null
@@ -19,7 +19,7 @@ public struct YAMLNode: Sendable, Hashable {
     }
 }
 
-/// A place in a file, for a person: line and column count from 1.
+/// A position in a file, for a person: line and column count from 1.
 public struct YAMLLocation: Sendable, Hashable, CustomStringConvertible {
     public let line: Int
     public let column: Int
@@ -48,7 +48,7 @@ public struct YAMLMapping: Sendable, Hashable, Sequence {
     public subscript(_ key: String) -> YAMLNode? { positions[key].map { entries[$0].value } }
     public func makeIterator() -> IndexingIterator<[Entry]> { entries.makeIterator() }
 
-    /// False when the key is there already.
+    /// False if the key exists.
     mutating func add(_ entry: Entry) -> Bool {
         guard positions.updateValue(entries.count, forKey: entry.key) == nil else { return false }
         entries.append(entry)
@@ -57,7 +57,7 @@ public struct YAMLMapping: Sendable, Hashable, Sequence {
 }
 
 extension YAMLNode {
-    /// What the value is, in words for a person.
+    /// The kind of the value, in words for a person.
     public var kind: String {
         switch value {
         case .null: "nothing"

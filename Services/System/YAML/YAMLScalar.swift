@@ -1,4 +1,4 @@
-/// What an unquoted scalar means, by the core schema of YAML 1.2 (section 10.3.2). So `no` and `12:30` are texts.
+/// The meaning of an unquoted scalar by the core schema of YAML 1.2 (section 10.3.2). So `no` and `12:30` are texts.
 enum YAMLScalar {
     static func value(plain text: String) -> YAMLNode.Value {
         switch text {
