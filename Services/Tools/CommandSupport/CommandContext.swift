@@ -1,7 +1,7 @@
 package import CommandLine
 package import EventLoop
 
-/// What every subcommand works with.
+/// The environment of a subcommand: its loop, variables, input and output.
 package struct CommandContext: Sendable {
     package let group: EventLoopGroup
     /// The loop that subcommands run on.
@@ -9,7 +9,7 @@ package struct CommandContext: Sendable {
     /// The process's environment variables.
     package var environment: [String: String]
     package let output: Terminal
-    /// Who answers questions.
+    /// The source of answers to questions.
     package var input: TerminalInput
 
     package init(
@@ -22,25 +22,25 @@ package struct CommandContext: Sendable {
         self.input = input
     }
 
-    /// A variable that is set to something.
+    /// The value of a variable; nil if it is not set or empty.
     package func variable(_ name: String) -> String? {
         environment[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The process's variables, and what is not set among them from the `docket up` that runs in the home.
+    /// The process's variables, completed from the `docket up` that runs in the home.
     package func environment(completedFrom home: HomeDirectory) -> [String: String] {
         let file = FileText.read(home.environmentFile).map(EnvironmentFile.init(parsing:)) ?? EnvironmentFile()
         return CommandEnvironment.completed(environment, from: file)
     }
 
-    /// The same for the home that `--home` names, and with what an option says in place of a variable.
+    /// The same for the home that `--home` names. `values` from options replace variables.
     package func environment(_ arguments: ParsedArguments, overriding values: [String: String?] = [:]) -> [String: String] {
         var context = self
         context.environment.merge(values.compactMapValues { $0 }) { $1 }
         return context.environment(completedFrom: GatewayOptions.homeDirectory(self, arguments))
     }
 
-    /// The same for another installation, which the variables of this process do not mean.
+    /// The context for another installation, to which this process's variables do not apply.
     package func elsewhere(in home: HomeDirectory) -> CommandContext {
         let meant = ["GATEWAY_URL", "DATABASE_URL", "DATABASE_URL_FILE", "DOCKET_TOKEN", "DOCKET_TOKEN_FILE", "DOCKET_BLOBS"]
         let others = CommandContext(
@@ -49,7 +49,8 @@ package struct CommandContext: Sendable {
             group: group, loop: loop, environment: others.environment(completedFrom: home), output: output, input: input)
     }
 
-    /// What is sent to the gateway: DOCKET_TOKEN, or what the file DOCKET_TOKEN_FILE holds. Nil where neither is set.
+    /// The token for the gateway: DOCKET_TOKEN, or the content of the file that DOCKET_TOKEN_FILE names. Nil if neither
+    /// is set.
     package static func token(of environment: [String: String]) throws(CommandFailure) -> String? {
         if let token = environment["DOCKET_TOKEN"], !token.isEmpty { return token }
         guard let path = environment["DOCKET_TOKEN_FILE"], !path.isEmpty else { return nil }

@@ -1,7 +1,7 @@
-/// Why a subcommand ended without doing what it was asked: what happened, to which thing, and what to do.
+/// Why a subcommand failed: what happened, to which object, and what to do.
 package struct CommandFailure: Error, Sendable, CustomStringConvertible {
     package let exitCode: ExitCode
-    /// What happened, to which thing. Safe to show.
+    /// What happened, and to which object. Safe to show.
     package let problem: String
     /// What the person can do.
     package let advice: String?
@@ -15,21 +15,22 @@ package struct CommandFailure: Error, Sendable, CustomStringConvertible {
     package var description: String { advice.map { "\(problem)\n  \($0)" } ?? problem }
 }
 
-/// The exit codes of `docket`, after sysexits where there is one.
+/// The exit codes of `docket`; those of sysexits where there is one.
 package enum ExitCode: CInt, Sendable, CaseIterable {
     case success = 0
-    /// The submission was refused: rejected, or its documents need to be replaced. Or something has to be kept.
+    /// The submission was rejected, or its documents must be replaced. Also: a hold or a minimum period prevents an
+    /// erasure, an endpoint refused a test message, or two builds differ.
     case refused = 1
     /// Processing failed, or the submission was withdrawn or has expired.
     case unfinished = 2
-    /// A person of the tenant has to decide.
+    /// A reviewer of the tenant has to decide.
     case inReview = 3
-    /// What `docket demo` saw is not as it should be.
+    /// A check of `docket demo` failed.
     case demoFailed = 4
-    /// Something was accepted that nothing will bring to an end.
+    /// Something was accepted and will never end.
     case missing = 5
     case usage = 64
-    /// The gateway does not take what was sent: unknown journey or type, wrong media type, too large.
+    /// The gateway refuses the data: unknown journey or type, wrong media type, too large.
     case notAccepted = 65
     /// A file or a submission that was named does not exist.
     case notFound = 66
@@ -38,22 +39,22 @@ package enum ExitCode: CInt, Sendable, CaseIterable {
     case failure = 70
     /// A process could not be started, or did not become ready.
     case startFailed = 71
-    /// A port is taken.
+    /// A port is in use.
     case portTaken = 72
-    /// A file or folder could not be made.
+    /// A file or folder could not be created.
     case cannotCreate = 73
-    /// Time ran out; trying again may help.
+    /// Time ran out; a retry may help.
     case timedOut = 75
     /// Another `docket up` holds the home.
     case homeInUse = 76
     case configuration = 78
-    /// An assertion of `docket replay` does not hold: k6's code.
+    /// An assertion of `docket replay` failed: k6's code.
     case assertionMissed = 99
-    /// Ended by Ctrl-C; what was done until then was told.
+    /// Ended by Ctrl-C; the results so far were printed.
     case interrupted = 130
 
-    /// `docket health`: the service is not ready, or does not answer. Docker wants its health checks to say so with 1. For
-    /// `docket doctor`: something is not as it should be that neither variables nor an address explain.
+    /// For `docket health`: a service is not ready, or does not answer. Docker requires 1 for that from health checks.
+    /// For `docket doctor`: a fault that is neither a variable's nor an address's.
     package static let notReady = ExitCode.refused
 
     /// For `--help`.

@@ -1,11 +1,11 @@
 import EventLoop
 
-/// Tries again, at once and then ever later, until a limit.
+/// Retries at once, and then with growing delays, until a limit.
 struct Patience: Sendable {
     let limit: Duration
     let loop: EventLoop
 
-    /// `canPass`: whether an error may be gone next time.
+    /// `canPass`: whether an error may be temporary.
     /// Throws the last error.
     func retry<T: Sendable>(while canPass: (any Error) -> Bool, _ body: () async throws -> T) async throws -> T {
         let start = ContinuousClock.now

@@ -1,9 +1,9 @@
 import EventLoop
 import Glibc
 
-/// What ends a long-running subcommand: a signal, or the end of the lifeline of whoever started it.
+/// Waits for the end of a long-running subcommand: a signal, or the end of its parent's lifeline.
 package enum StopSignal {
-    /// Returns why to stop, for a log line.
+    /// Returns the reason for stopping, for a log line.
     package static func wait(_ context: CommandContext) async throws -> String {
         let stop = AsyncSignal<String>()
         let signals = try SignalWatch(signals: Interruption.signals, on: context.loop)

@@ -1,7 +1,7 @@
 package import EventLoop
 import Glibc
 
-/// A program of Debian's that is run to its end.
+/// A program of Debian that is run to its end.
 package enum Tool {
     private static let folders = ["/usr/local/bin", "/usr/bin", "/bin"]
 
@@ -20,7 +20,7 @@ package enum Tool {
         }
     }
 
-    /// Runs it to its end, whichever that is.
+    /// Runs it to its end, with any exit status.
     package static func outcome(
         _ executable: String, _ arguments: [String], on loop: EventLoop
     ) async throws -> (success: Bool, lastLine: String) {

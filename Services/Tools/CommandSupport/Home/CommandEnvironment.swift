@@ -5,9 +5,10 @@ import Kafka
 import Sealing
 import ServiceRuntime
 
-/// Which variables commands work with: the process's own, and what is not set among them from the environment file of a home. Pure.
+/// The variables of commands: the process's own, completed from the environment file of a home. Pure.
 package enum CommandEnvironment {
-    /// What belongs together: whoever names another server of their own takes none of the home's ways to get in there.
+    /// Variables that belong together: if the process names another server, the home's credentials for that server are
+    /// not used.
     private static let groups: [(leader: String, followers: [String])] = [
         ("GATEWAY_URL", ["DOCKET_TOKEN"]), ("KAFKA_BOOTSTRAP_SERVERS", ["KAFKA_"]), ("DOCKET_BLOBS", ["AWS_"]),
         // What one installation has is not signed by another one's key.
@@ -27,8 +28,9 @@ package enum CommandEnvironment {
         return own.merging(wanted.map { ($0.key, $0.value) }) { own, _ in own }
     }
 
-    /// What commands read besides the addresses that a run settles by itself, as `docket up` was given it: in the environment file it
-    /// lets a command in another shell work on the same installation by the same rules. Paths are made absolute.
+    /// The variables of `docket up` that commands read, apart from the addresses that a run decides itself. In the
+    /// environment file they let a command in another shell work on the same installation by the same rules. Paths are
+    /// made absolute.
     package static func handedOn(_ inherited: [String: String]) -> [(name: String, value: String)] {
         names.compactMap { name in
             guard let value = inherited[name], !value.isEmpty else { return nil }

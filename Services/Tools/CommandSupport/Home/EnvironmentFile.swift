@@ -1,9 +1,9 @@
 import Shared
 
-/// The KEY=VALUE lines that `docket up` leaves in its home for scripts and for the other subcommands. A shell can read
-/// them with `set -a; . .docket/environment`.
+/// The KEY=VALUE lines that `docket up` writes to its home for scripts and other subcommands. A shell reads them with
+/// `set -a; . .docket/environment`.
 package struct EnvironmentFile: Sendable, Equatable {
-    /// In the order in which they are written.
+    /// In the order of writing.
     private(set) var entries: [(key: String, value: String)] = []
 
     package init() {}
@@ -22,14 +22,14 @@ package struct EnvironmentFile: Sendable, Equatable {
 
     // MARK: - Text
 
-    /// Values that a shell would split or expand stand in single quotes.
+    /// The text of the file. Values that a shell would split or expand are in single quotes.
     package var text: String {
         var text = "# Written by `docket up` when everything was ready; removed when it stops.\n"
         for (key, value) in entries { text += "\(key)=\(Self.quoted(value))\n" }
         return text
     }
 
-    /// Reads what `text` writes, and plain KEY=VALUE lines. Lines that are neither are skipped.
+    /// Parses the output of `text`, and plain KEY=VALUE lines. Other lines are skipped.
     package init(parsing text: String) {
         for line in text.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
             guard let separator = line.firstIndex(of: "=") else { continue }

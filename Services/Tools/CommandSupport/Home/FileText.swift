@@ -1,8 +1,8 @@
 package import Glibc
 
-/// Small text files, read and written whole.
+/// Small text files, read and written as a whole.
 package enum FileText {
-    /// Nothing when the file does not exist or cannot be read. Larger files are cut.
+    /// Nil if the file does not exist or cannot be read. Larger files are truncated.
     package static func read(_ path: String, limit: Int = 65_536) -> String? {
         bytes(path, limit: limit).map { String(decoding: $0, as: UTF8.self) }
     }
@@ -34,13 +34,13 @@ package enum FileText {
         return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
     }
 
-    /// What a program has written last, cut to what fits into a message.
+    /// The last line of a program's output, truncated for a message.
     package static func lastLine(_ path: String) -> String? {
         let lines = readEnd(path)?.split(whereSeparator: \.isNewline)
         return lines?.last { !$0.allSatisfy(\.isWhitespace) }.map { String($0.prefix(400)) }
     }
 
-    /// Whoever reads it sees the old text or the new one, never half of it. Only the owner may read it.
+    /// Replaces the file atomically: a reader sees the old or the new text. Only the owner may read it.
     package static func replace(_ path: String, with text: String) throws(CommandFailure) {
         try write(path, bytes: Array(text.utf8))
     }
@@ -54,7 +54,7 @@ package enum FileText {
         guard rename(temporary, path) == 0 else { throw .cannotCreate(path) }
     }
 
-    /// All of them, to a file that is open.
+    /// Writes all bytes to an open file.
     package static func append(_ bytes: [UInt8], to descriptor: CInt, of path: String) throws(CommandFailure) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -67,7 +67,7 @@ package enum FileText {
 }
 
 extension CommandFailure {
-    /// Reads `errno`: call it right after the call that failed.
+    /// Uses `errno`: call it directly after the failed call.
     package static func cannotCreate(_ path: String) -> CommandFailure {
         let reason = String(cString: strerror(errno))
         return CommandFailure(.cannotCreate, "cannot write \(path): \(reason)", advice: "Choose another folder with --home.")

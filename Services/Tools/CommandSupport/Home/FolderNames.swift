@@ -1,7 +1,7 @@
 import Glibc
 
 package enum FolderNames {
-    /// What is in a folder, in no order; nothing when it cannot be read.
+    /// The names in a folder, in no order; empty if it cannot be read.
     package static func all(in path: String) -> [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }

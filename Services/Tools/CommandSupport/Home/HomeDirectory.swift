@@ -1,8 +1,8 @@
 package import Glibc
 
-/// The folder in which one `docket up` keeps everything: `.docket` unless `--home` says otherwise.
+/// The folder of one `docket up`: `.docket`, or the one of `--home`.
 package struct HomeDirectory: Sendable, Equatable {
-    /// Absolute: the processes that are started have working directories of their own.
+    /// Absolute, because the started processes have working directories of their own.
     package let path: String
 
     package init(_ path: String, workingDirectory: String) {
@@ -28,20 +28,20 @@ package struct HomeDirectory: Sendable, Equatable {
     package var logs: String { "\(path)/logs" }
     package var blobs: String { "\(path)/blobs" }
     package var demo: String { "\(path)/demo" }
-    /// What each process keeps for its next life.
+    /// The folder of files that each process keeps for its next start.
     package var runs: String { "\(path)/run" }
-    /// Present from the first moment on, so that a second run offers the same address.
+    /// Written at the first start, so that a second run offers the same address.
     package var brokerPortFile: String { "\(path)/broker-port" }
     package var tokenFile: String { "\(path)/token" }
-    /// What the secrets of call-outs are made of.
+    /// The secret that the secrets of call-outs are derived from.
     package var callOutSecretFile: String { "\(path)/callout-secret" }
     package var signingKeyFile: String { "\(path)/signing-key.pem" }
     package var sealingKeysFile: String { "\(path)/sealing-keys" }
 
-    /// A link to the server's own log, in JSON lines; what it says before it can log lies in its `logFile`.
+    /// A link to the server's own log, in JSON lines. Output before logging begins is in its `logFile`.
     package var postgresLog: String { "\(logs)/postgres.json" }
 
-    /// Makes the folder and those in it that are needed from the start.
+    /// Creates the folder and those in it that are needed from the start.
     package func create() throws(CommandFailure) {
         for folder in [path, logs, blobs, runs] { try Self.makeFolder(folder) }
     }
@@ -60,7 +60,7 @@ package struct HomeDirectory: Sendable, Equatable {
     }
 }
 
-/// Holds a home for one `docket up`. The kernel lets go of it when the process ends, however it ends.
+/// Locks a home for one `docket up`. The kernel releases the lock when the process ends for any reason.
 package final class HomeLock: Sendable {
     private let descriptor: CInt
 

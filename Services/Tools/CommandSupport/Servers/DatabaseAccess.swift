@@ -9,9 +9,10 @@ package import PostgresStore
 package import Sealing
 import Telemetry
 
-/// How subcommands find the database, and wait for it.
+/// Finds the database for subcommands, and waits for it.
 package enum DatabaseAccess {
-    /// Reads DATABASE_URL (or the file that DATABASE_URL_FILE names), or takes it from the `docket up` that runs in the home.
+    /// Reads DATABASE_URL (or the file that DATABASE_URL_FILE names), or takes the address from the `docket up` that runs
+    /// in the home.
     package static func configuration(_ context: CommandContext, home: HomeDirectory) throws -> PostgresConfiguration {
         var reader = ConfigurationReader(environment: context.environment(completedFrom: home))
         let url = reader.secret("DATABASE_URL", "Postgres, as a URL")
@@ -27,7 +28,7 @@ package enum DatabaseAccess {
         try configuration(context, home: GatewayOptions.homeDirectory(context, arguments))
     }
 
-    /// The keys that files are sealed with, where this process is given them.
+    /// The keys that files are sealed with, if this process has them.
     package static func sealing(_ context: CommandContext, home: HomeDirectory) throws -> SealingConfiguration {
         var reader = ConfigurationReader(environment: context.environment(completedFrom: home))
         let sealing = SealingConfiguration(reading: &reader, isRequired: false)
@@ -35,7 +36,7 @@ package enum DatabaseAccess {
         return sealing
     }
 
-    /// The key that evidence is signed with, where this process is given it.
+    /// The key that evidence is signed with, if this process has it.
     package static func signing(_ context: CommandContext, home: HomeDirectory) throws -> SigningKeys? {
         var reader = ConfigurationReader(environment: context.environment(completedFrom: home))
         let signing = SigningConfiguration.keys(reading: &reader)
@@ -48,7 +49,7 @@ package enum DatabaseAccess {
             connectionString: connectionString, applicationName: "docket-cli", minimumConnections: 0, maximumConnections: 2)
     }
 
-    /// Runs `body` with a pool that is closed afterwards. What Postgres or the store says becomes a failure for the person.
+    /// Runs `body` with a pool that is closed afterwards. Errors of Postgres and the store become failures with advice.
     package static func withPool<T: Sendable>(
         _ configuration: PostgresConfiguration, _ context: CommandContext, _ body: (PostgresPool) async throws -> T
     ) async throws -> T {
@@ -68,7 +69,7 @@ package enum DatabaseAccess {
         return try result.get()
     }
 
-    /// The same over tables that this program knows.
+    /// The same, after a check that this program knows the schema.
     package static func withTables<T: Sendable>(
         _ configuration: PostgresConfiguration, _ context: CommandContext, _ body: (PostgresPool) async throws -> T
     ) async throws -> T {
@@ -79,21 +80,22 @@ package enum DatabaseAccess {
         }
     }
 
-    /// The same with the database that the environment names, or the `docket up` that runs in `--home`.
+    /// The same with the database that the environment names, or that of the `docket up` that runs in `--home`.
     package static func withTables<T: Sendable>(
         _ context: CommandContext, _ arguments: ParsedArguments, _ body: (PostgresPool) async throws -> T
     ) async throws -> T {
         try await withTables(try configuration(context, arguments), context, body)
     }
 
-    /// Brings the tables up to date. Returns the steps that were applied now.
+    /// Migrates the tables. Returns the steps that were applied now.
     package static func migrate(
         _ configuration: PostgresConfiguration, _ context: CommandContext, limit: Duration
     ) async throws -> [Migration] {
         try await migrating(configuration, context, limit: limit) { try await $0.migrate() }
     }
 
-    /// Runs `body`, and again, ever later, while the server is not there. Says when a step waits for others.
+    /// Runs `body`, and repeats it with growing delays while the server is not available. Reports when a step waits for
+    /// other sessions.
     package static func migrating(
         _ configuration: PostgresConfiguration, _ context: CommandContext, limit: Duration,
         _ body: @Sendable (Migrator) async throws -> [Migration]
@@ -112,6 +114,6 @@ package enum DatabaseAccess {
         }
     }
 
-    /// Postgres itself says what keeps a command from it; the store would only pass that on.
+    /// Connects once, because Postgres's own error is more precise than the store's.
     private static func greet(_ pool: PostgresPool) async throws(PostgresError) { try await pool.query("select 1") }
 }

@@ -4,9 +4,9 @@ import HTTPClient
 package import IntakeClient
 import IntakeTransport
 
-/// The options of whatever speaks to the gateway.
+/// The options of subcommands that use the gateway.
 package enum GatewayOptions {
-    /// Also for what finds the broker or the database that way.
+    /// Also for subcommands that find the broker or the database through the home.
     package static let home = Option<DirectoryPath?>(
         "home", placeholder: "DIR",
         help: "Folder of the `docket up` whose variables count where none of one's own is set; else DOCKET_HOME, or .docket")
@@ -19,7 +19,7 @@ package enum GatewayOptions {
         .current(arguments[home]?.text ?? context.variable("DOCKET_HOME") ?? ".docket")
     }
 
-    /// The variables, with what `--gateway` says.
+    /// The variables, with `--gateway` in place of GATEWAY_URL.
     package static func environment(_ context: CommandContext, _ arguments: ParsedArguments) -> [String: String] {
         context.environment(arguments, overriding: ["GATEWAY_URL": arguments[gateway]])
     }
@@ -28,7 +28,7 @@ package enum GatewayOptions {
         environment(context, arguments)["GATEWAY_URL"]
     }
 
-    /// The gateway of --gateway, of GATEWAY_URL, or of the `docket up` that runs in the home.
+    /// A client for the gateway of --gateway, of GATEWAY_URL, or of the `docket up` that runs in the home.
     package static func client(_ context: CommandContext, _ arguments: ParsedArguments) throws -> IntakeClient {
         let home = homeDirectory(context, arguments)
         let environment = environment(context, arguments)
@@ -45,7 +45,7 @@ package enum GatewayOptions {
             baseURL: url, token: token, transport: HTTPClientTransport(HTTPClient(loop: context.loop)), time: LoopTime())
     }
 
-    /// What the gateway, or the way there, has said, as the end of a subcommand.
+    /// The failure of a subcommand for an error of the gateway or of the connection to it.
     package static func failure(_ error: IntakeClientError, at url: String? = nil) -> CommandFailure {
         switch error.code {
         case .refused:
@@ -68,7 +68,7 @@ package enum GatewayOptions {
         }
     }
 
-    /// What the client says, of which gateway, and libcurl's words.
+    /// The client's message with the gateway's address and libcurl's message.
     private static func words(_ error: IntakeClientError, at url: String?) -> String {
         var text = error.description
         if text.hasSuffix(".") { text.removeLast() }

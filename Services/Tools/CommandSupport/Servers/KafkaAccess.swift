@@ -6,9 +6,9 @@ package import Operations
 import ServiceRuntime
 import Telemetry
 
-/// How subcommands find the brokers, and wait for them.
+/// Finds the brokers for subcommands, and waits for them.
 package enum KafkaAccess {
-    /// Reads the KAFKA_ variables, and what is missing among them from the `docket up` that runs in the home.
+    /// Reads the KAFKA_ variables, completed from the `docket up` that runs in the home.
     package static func configuration(_ context: CommandContext, home: HomeDirectory) throws -> KafkaConfiguration {
         guard let configuration = try configurationIfNamed(context, home: home) else {
             throw CommandFailure(
@@ -18,7 +18,7 @@ package enum KafkaAccess {
         return configuration
     }
 
-    /// The same for who can do without: nil where no brokers are named.
+    /// The same for subcommands that can do without brokers: nil if none are named.
     static func configurationIfNamed(_ context: CommandContext, home: HomeDirectory) throws -> KafkaConfiguration? {
         let environment = context.environment(completedFrom: home)
         guard !(environment["KAFKA_BOOTSTRAP_SERVERS"] ?? "").isEmpty else { return nil }
@@ -35,7 +35,7 @@ package enum KafkaAccess {
         try configuration(context, home: GatewayOptions.homeDirectory(context, arguments))
     }
 
-    /// Runs `body` once the brokers answer; tries again, ever later, until the limit.
+    /// Runs `body` once the brokers answer; retries with growing delays until the limit.
     package static func reach<T: Sendable>(
         _ configuration: KafkaConfiguration, _ context: CommandContext, limit: Duration,
         _ body: (KafkaAdmin) async throws -> T
@@ -58,7 +58,7 @@ package enum KafkaAccess {
         return try result.get()
     }
 
-    /// Runs `body` with a reader of the brokers, whether they answer or not; nil where none are named.
+    /// Runs `body` with a reader of the brokers, whether they answer or not; nil if none are named.
     package static func withReader<T: Sendable>(
         _ context: CommandContext, home: HomeDirectory, _ body: (KafkaReader?) async throws -> T
     ) async throws -> T {
@@ -70,7 +70,8 @@ package enum KafkaAccess {
         return try await body(KafkaReader(admin: admin, servers: configuration.bootstrapServers))
     }
 
-    /// The same for a question: it is asked again while it cannot be answered for now, such as of partitions that have no leader yet.
+    /// The same for a request, which is repeated while it cannot be answered, for example while partitions have no
+    /// leader.
     package static func ask<T: Sendable>(
         _ configuration: KafkaConfiguration, _ context: CommandContext, limit: Duration,
         _ question: (KafkaAdmin) async throws -> T

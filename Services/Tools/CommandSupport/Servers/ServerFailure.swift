@@ -5,7 +5,7 @@ package import Kafka
 package import Postgres
 import ServiceRuntime
 
-/// What keeps a subcommand from a server: which one, as whom, its own words, and what to do. Pure.
+/// Failures of servers: which server, as which user, its own message, and what to do. Pure.
 extension CommandFailure {
     /// Postgres. `place` names server, database and user, and no password.
     package static func database(_ error: PostgresError, at place: String) -> CommandFailure {
@@ -14,7 +14,7 @@ extension CommandFailure {
             advice: advice(sqlState: error.sqlState, code: error.code))
     }
 
-    /// What to do about a connection that Postgres refused, or that did not come about.
+    /// What to do if Postgres refused the connection, or none could be made.
     package static func advice(sqlState: String?, code: PostgresError.Code = .connectionFailed) -> String? {
         switch (sqlState, code) {
         case ("28P01", _): "Is it the right user, with its password, in DATABASE_URL (or the file of DATABASE_URL_FILE)?"
@@ -28,7 +28,7 @@ extension CommandFailure {
         }
     }
 
-    /// What the store says, once the database was reached.
+    /// An error of the store after the database was reached.
     package static func database(_ error: StoreError) -> CommandFailure {
         CommandFailure(
             error.code == .schemaMismatch ? .configuration : .unavailable, "the database: \(OperatorWords.of(error))",
@@ -52,7 +52,7 @@ extension CommandFailure {
     }
 }
 
-/// An address as messages show it: without the user and the password that may stand in it, and without its query.
+/// An address for messages: without user, password and query.
 package enum ShownURL {
     package static func text(_ url: String) -> String {
         let path = url.prefix { $0 != "?" && $0 != "#" }

@@ -2,7 +2,7 @@ package import Configuration
 package import Kafka
 import Shared
 
-/// What Docket's topics are to be like.
+/// The required topics of Docket.
 package enum TopicLayout {
     package static func specifications(_ environment: [String: String]) throws(ConfigurationFaults) -> [TopicSpecification] {
         var reader = ConfigurationReader(environment: environment)
@@ -19,8 +19,8 @@ package enum TopicLayout {
         }
     }
 
-    /// Of topics that were there before, and have fewer partitions than they should. Processes beyond their number have nothing to
-    /// do; nobody but the cluster's operator is to change what is there. Pure.
+    /// Warnings about existing topics with fewer partitions than required: surplus processes would be idle. Only the
+    /// cluster's operator may change existing topics. Pure.
     package static func complaints(_ specifications: [TopicSpecification], found: [String: Int]) -> [String] {
         specifications.compactMap { topic in
             guard let partitions = found[topic.name], partitions < topic.partitions else { return nil }

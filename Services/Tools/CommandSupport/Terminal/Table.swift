@@ -1,4 +1,4 @@
-/// Columns of text, as wide as their widest cell; the last one is not padded.
+/// Columns of text, as wide as their widest cell; the last column is not padded.
 package struct Table: Sendable {
     private var rows: [[String]] = []
     package var indentation = 2
@@ -9,7 +9,7 @@ package struct Table: Sendable {
 
     package var isEmpty: Bool { rows.isEmpty }
 
-    /// `first`: decorates the cells of the first column, after they were measured.
+    /// `first` decorates the cells of the first column after they were measured.
     package func lines(first decorate: (String) -> String = { $0 }) -> [String] {
         let columns = rows.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }

@@ -1,14 +1,14 @@
 import Glibc
 import Synchronization
 
-/// Where a subcommand writes: text that looks good on a terminal, and plain lines everywhere else.
+/// The output of a subcommand: styled text on a terminal, plain lines otherwise.
 package final class Terminal: Sendable {
     package let isInteractive: Bool
     package let style: Style
-    /// Columns; 100 where nobody knows.
+    /// Columns; 100 if the width is unknown.
     package let width: Int
     private let descriptor: CInt
-    /// The transient line under which everything else is printed, as last drawn.
+    /// The status line below all other output, as last drawn.
     private let status = Mutex("")
 
     package init(descriptor: CInt, environment: [String: String]) {
@@ -20,14 +20,14 @@ package final class Terminal: Sendable {
         width = known ? max(10, Int(size.ws_col)) : 100
     }
 
-    /// A whole line (or several), above the status line if there is one.
+    /// Prints one or more whole lines, above the status line if there is one.
     package func line(_ text: String = "") {
         status.withLock { status in
             write(isInteractive && !status.isEmpty ? "\r\u{1B}[K\(text)\n\(status)" : text + "\n")
         }
     }
 
-    /// Whole lines, with their ends, as they are: for much at once.
+    /// Prints whole lines with their line ends unchanged, for much output at once.
     package func lines(_ bytes: [UInt8]) {
         guard !bytes.isEmpty else { return }
         status.withLock { status in
@@ -38,7 +38,7 @@ package final class Terminal: Sendable {
         }
     }
 
-    /// Redraws the line at the bottom; nothing where there is no terminal: scripts get whole lines only.
+    /// Redraws the status line at the bottom. Without a terminal it does nothing: scripts get whole lines only.
     package func showStatus(_ text: String) {
         guard isInteractive else { return }
         status.withLock { status in
@@ -72,7 +72,7 @@ package final class Terminal: Sendable {
     }
 }
 
-/// Colour where it is wanted, plain text where not.
+/// Colours, or plain text where colours are not wanted.
 package struct Style: Sendable {
     let hasColour: Bool
 

@@ -1,14 +1,14 @@
 package import CommandSupport
 import Glibc
 
-/// `docket guard`: the process that outlives `docket up` for a moment when that is killed, and sees to it that nothing
-/// else does. Not for people: `docket up` starts it, and it is no part of the help.
+/// `docket guard`: ends the processes of a killed `docket up`, and then itself. `docket up` starts it; people do not, so
+/// the help leaves it out.
 ///
-/// It is one thread without an event loop, so that it works when nothing else does any more.
+/// It has one thread and no event loop, so that it works when everything else fails.
 package enum GuardCommand {
     package static let word = "guard"
 
-    /// `arguments`: the home, and Postgres's data folder (empty when there is no private cluster).
+    /// `arguments`: the home, and Postgres's data folder (empty without a private cluster).
     package static func run(_ arguments: [String]) -> ExitCode {
         guard arguments.count == 2, let text = getenv(Lifeline.variable), let lifeline = CInt(String(cString: text)) else {
             return .usage

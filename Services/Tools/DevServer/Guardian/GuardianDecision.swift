@@ -1,25 +1,25 @@
 import Glibc
 
-/// What the guardian does after `docket up` is gone without having stopped anything: the services notice themselves and
-/// stop; Postgres notices nothing and is told; what lingers is ended.
+/// The guardian's actions after `docket up` was killed. The services notice it and stop. Postgres does not notice it and
+/// gets a signal. Remaining processes are killed.
 enum GuardianDecision {
     struct Order: Sendable, Hashable {
         let signal: CInt
-        /// The process, or all of its group.
+        /// The process, or its group.
         let pid: CInt
         let toGroup: Bool
     }
 
-    /// Services may finish what they have in hand for this long.
+    /// The services may finish their work for this long.
     static let servicesGrace = Duration.seconds(3)
-    /// From then on Postgres stops without waiting for anyone.
+    /// After this, Postgres stops without waiting for its clients.
     static let postgresGrace = Duration.seconds(5)
-    /// From then on nothing is asked any more.
+    /// After this, everything is killed.
     static let limit = Duration.seconds(8)
 
-    /// The orders at this moment, repeated as time goes on: they are safe to give twice.
-    /// `lingering`: what of the run is still there, Postgres included.
-    /// `elapsed`: since `docket up` disappeared.
+    /// The orders at this moment. They can be repeated safely.
+    /// `lingering`: the processes of the run that still exist, Postgres included.
+    /// `elapsed`: the time since `docket up` ended.
     static func orders(lingering: [ProcessRecords.Entry], elapsed: Duration) -> [Order] {
         let postgres = lingering.filter { $0.name == ProcessRole.postgres.rawValue }
         let others = lingering.filter { $0.name != ProcessRole.postgres.rawValue }

@@ -1,15 +1,15 @@
 import CommandSupport
 import Glibc
 
-/// What a `docket up` that did not stop by itself left running.
+/// The processes that a killed `docket up` left running.
 struct Leftovers {
     let home: HomeDirectory
-    /// Empty when there is no private cluster.
+    /// Empty without a private cluster.
     let postgresData: String
 
     private static let pause: UInt32 = 50_000
 
-    /// What still runs of it, without this process.
+    /// The processes of the run that still exist, without this one.
     func lingering() -> [ProcessRecords.Entry] {
         var records = ProcessRecords(parsing: FileText.read(home.recordsFile) ?? "")
         records.entries.removeAll { $0.pid == getpid() }
@@ -20,8 +20,7 @@ struct Leftovers {
         return records.lingering(in: ProcessTable.snapshot())
     }
 
-    /// Ends all of it; blocks for some seconds at the most.
-    /// Returns what even a kill did not end.
+    /// Ends all of them; blocks for at most a few seconds. Returns those that survived even SIGKILL.
     @discardableResult
     func end() -> [ProcessRecords.Entry] {
         let start = ContinuousClock.now
@@ -42,7 +41,7 @@ struct Leftovers {
         }
     }
 
-    /// Files that say that something runs.
+    /// Removes the files that say that a run is active.
     func removeTraces() {
         unlink(home.recordsFile)
         unlink(home.environmentFile)

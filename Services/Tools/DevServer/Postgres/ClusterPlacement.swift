@@ -2,14 +2,14 @@ import CommandSupport
 import Crypto
 import Glibc
 
-/// Where the cluster's files and its socket lie.
+/// The places of the cluster's files and of its socket.
 ///
-/// They belong into the home. But a server that runs under another user must be able to walk there (`/root` lets nobody
-/// through), and the path of a Unix socket has room for 107 bytes only.
+/// They belong into the home. There are two exceptions: a server that runs under another user must be able to enter the
+/// folder (`/root` is closed to others), and the path of a Unix socket has at most 107 bytes.
 struct ClusterPlacement: Sendable, Equatable {
     let dataFolder: String
     let socketFolder: String
-    /// Holds the data when the home cannot be reached by the server's user.
+    /// The folder of the data if the server's user cannot reach the home.
     let folderOutsideOfHome: String?
 
     static let port = 5432
@@ -20,8 +20,8 @@ struct ClusterPlacement: Sendable, Equatable {
         let isReachable = geteuid() != 0 || isReachableByOthers(home.path)
         return decide(home: home, tag: String(Hex.encode(SHA256.hash(home.path)).prefix(10)), isReachable: isReachable)
     }
-    /// `tag`: a short text that tells homes apart, from the digest of the home's path.
-    /// `isReachable`: whether the server's user can walk to a folder.
+    /// `tag`: a short text from the digest of the home's path, different for each home. `isReachable`: whether the
+    /// server's user can enter a folder.
     static func decide(home: HomeDirectory, tag: String, isReachable: Bool) -> ClusterPlacement {
         let fallback = "/var/tmp/docket-\(tag)"
         let base = isReachable ? home.path : fallback
@@ -32,7 +32,7 @@ struct ClusterPlacement: Sendable, Equatable {
             folderOutsideOfHome: isReachable ? nil : fallback)
     }
 
-    /// Whether everybody may walk through each folder of the path.
+    /// Whether every user may enter each folder of the path.
     static func isReachableByOthers(_ path: String) -> Bool {
         var walked = ""
         for part in path.split(separator: "/") {
@@ -44,7 +44,7 @@ struct ClusterPlacement: Sendable, Equatable {
         return true
     }
 
-    /// For psql, the services, and whoever reads the environment file.
+    /// For psql, the services, and readers of the environment file.
     var databaseURL: String { databaseURL(named: Self.database) }
 
     func databaseURL(named database: String) -> String {

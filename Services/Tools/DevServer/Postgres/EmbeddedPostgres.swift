@@ -2,15 +2,15 @@ import CommandSupport
 import EventLoop
 import Glibc
 
-/// A private Postgres cluster: its files are made on the first start, it listens on a Unix socket in a folder that only
-/// its user (and root) may enter, and on no network.
+/// A private Postgres cluster. The first start creates its files. It listens on a Unix socket in a folder that only its
+/// user and root may enter, and on no network.
 struct EmbeddedPostgres: Sendable {
     let installation: PostgresInstallation
     let placement: ClusterPlacement
     let account: ServerAccount?
     let home: HomeDirectory
 
-    /// Finds the programs; nothing is made yet.
+    /// Finds the programs; creates nothing.
     static func plan(home: HomeDirectory, placement: ClusterPlacement) throws(CommandFailure) -> EmbeddedPostgres {
         let installation = try PostgresInstallation.choose(
             from: PostgresInstallation.installed(), existing: FileText.read("\(placement.dataFolder)/PG_VERSION"),
@@ -21,7 +21,7 @@ struct EmbeddedPostgres: Sendable {
 
     // MARK: - Before it starts
 
-    /// Makes the cluster if there is none, and puts folders in order. Takes about a second the first time.
+    /// Creates the cluster if there is none, and prepares its folders. Takes about a second the first time.
     func prepare(on loop: EventLoop) async throws {
         if let folder = placement.folderOutsideOfHome { try makeOwnFolder(folder, mode: 0o711, owner: nil) }
         try makeOwnFolder(placement.socketFolder, mode: 0o700, owner: account)
@@ -31,7 +31,8 @@ struct EmbeddedPostgres: Sendable {
         symlink(jsonLog, home.postgresLog)
     }
 
-    /// Into a folder beside it, and renamed when complete: an interrupted first start leaves no half cluster.
+    /// Creates the cluster in a folder beside it and renames that when complete: an interrupted first start leaves no
+    /// incomplete cluster.
     private func makeCluster(on loop: EventLoop) async throws {
         let draft = "\(placement.dataFolder).new"
         try await Tool.run("/bin/rm", ["-rf", draft], on: loop)
@@ -56,8 +57,8 @@ struct EmbeddedPostgres: Sendable {
         guard rename(draft, placement.dataFolder) == 0 else { throw CommandFailure.cannotCreate(placement.dataFolder) }
     }
 
-    /// A folder that belongs to the given user (or to this one), made if missing. One that is somebody else's is refused:
-    /// the places outside of the home are in folders where everybody may write.
+    /// Creates a folder that belongs to the given user (or to this one). An existing folder of another user is refused:
+    /// every user may write to the parent folders outside of the home.
     private func makeOwnFolder(_ path: String, mode: mode_t, owner: ServerAccount?) throws(CommandFailure) {
         if mkdir(path, mode) != 0, errno != EEXIST { throw .cannotCreate(path) }
         var status = stat()
@@ -70,8 +71,8 @@ struct EmbeddedPostgres: Sendable {
         if let owner, chown(path, owner.userID, owner.groupID) != 0 { throw .cannotCreate(path) }
     }
 
-    /// After a crash `postmaster.pid` names a process that is gone, or (in a container, where pids start over) one that has
-    /// nothing to do with it, and Postgres would refuse to start.
+    /// Removes a `postmaster.pid` of a crashed server, with which Postgres would not start. It names a process that has
+    /// ended or, in a container, where pids start over, an unrelated one.
     private func removeStaleLock() {
         let path = "\(placement.dataFolder)/postmaster.pid"
         guard let text = FileText.read(path) else { return }
@@ -98,7 +99,7 @@ struct EmbeddedPostgres: Sendable {
         return try ChildProcess.spawn(options, on: loop)
     }
 
-    /// The server's own word for it.
+    /// Whether the server reports that it is ready.
     var isReady: Bool {
         FileText.read("\(placement.dataFolder)/postmaster.pid").flatMap(PostmasterFile.init(parsing:))?.isReady ?? false
     }
@@ -110,7 +111,7 @@ struct EmbeddedPostgres: Sendable {
         account.map { .init(userID: $0.userID, groupID: $0.groupID) }
     }
 
-    /// What differs from the defaults is given here, so that a newer docket changes it in clusters that exist.
+    /// Settings that differ from the defaults are passed here, so that a newer docket changes them in existing clusters.
     private var arguments: [String] {
         let settings = [
             "listen_addresses=", "port=\(ClusterPlacement.port)", "unix_socket_directories=\"\(placement.socketFolder)\"",

@@ -1,7 +1,7 @@
 import CommandSupport
 import Glibc
 
-/// The server programs of one major version of PostgreSQL, as Debian installs them side by side.
+/// The server programs of one major version of PostgreSQL; Debian installs several versions side by side.
 struct PostgresInstallation: Sendable, Equatable {
     let version: Int
     let binaries: String
@@ -11,7 +11,7 @@ struct PostgresInstallation: Sendable, Equatable {
 
     private static let root = "/usr/lib/postgresql"
 
-    /// The versions that are installed, the newest first.
+    /// The installed versions, the newest first.
     static func installed(root: String = PostgresInstallation.root) -> [PostgresInstallation] {
         FolderNames.all(in: root).compactMap { name in
             guard let version = Int(name) else { return nil }
@@ -20,8 +20,8 @@ struct PostgresInstallation: Sendable, Equatable {
         }.sorted { $0.version > $1.version }
     }
 
-    /// The version that can open the data, or the newest when there is none yet.
-    /// `existing`: the content of the cluster's `PG_VERSION`.
+    /// The version that can open the data, or the newest one without data. `existing`: the content of the cluster's
+    /// `PG_VERSION`.
     static func choose(from installed: [PostgresInstallation], existing: String?, dataFolder: String) throws(CommandFailure)
         -> PostgresInstallation
     {

@@ -1,4 +1,5 @@
-/// `postmaster.pid`, which a running server keeps in its data folder: the pid, and in its eighth line how far it is.
+/// `postmaster.pid`, which a running server keeps in its data folder. It holds the pid, and the server's status in the
+/// eighth line.
 struct PostmasterFile: Sendable, Equatable {
     let pid: CInt
     let isReady: Bool

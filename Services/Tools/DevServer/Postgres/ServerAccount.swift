@@ -1,13 +1,13 @@
 import CommandSupport
 import Glibc
 
-/// Whom Postgres runs as when `docket` runs as root, which Postgres refuses for itself.
+/// The user of Postgres if `docket` runs as root, because Postgres refuses to run as root.
 struct ServerAccount: Sendable, Equatable {
     let name: String
     let userID: uid_t
     let groupID: gid_t
 
-    /// Nil when this process is not root: then Postgres runs as whoever runs `docket`.
+    /// Nil if this process is not root: then Postgres runs as the same user.
     static func forThisProcess() throws(CommandFailure) -> ServerAccount? {
         guard geteuid() == 0 else { return nil }
         for name in ["postgres", "nobody"] {

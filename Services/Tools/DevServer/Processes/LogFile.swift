@@ -1,12 +1,12 @@
 import CommandSupport
 import Glibc
 
-/// The files under `logs`, one a process.
+/// The files under `logs`, one for each process.
 enum LogFile {
-    /// A file that has grown beyond this is put aside (as `.1`) when its process starts.
+    /// A larger file is renamed (to `.1`) when its process starts. Bytes.
     private static let rotationSize = 64 * 1024 * 1024
 
-    /// Opens for appending. The caller closes it when the child has it.
+    /// Opens a file for appending. The caller closes it once the child has it.
     static func open(_ path: String) throws(CommandFailure) -> CInt {
         var status = stat()
         if stat(path, &status) == 0, status.st_size > rotationSize { rename(path, "\(path).1") }

@@ -1,10 +1,10 @@
-/// One process as `/proc/PID/stat` tells of it.
+/// A process according to `/proc/PID/stat`.
 struct ProcessSnapshot: Sendable, Equatable {
     let pid: CInt
     let group: CInt
-    /// Clock ticks after boot; together with the pid it names a process for good.
+    /// Clock ticks after boot; with the pid it identifies a process for good.
     let startTime: UInt64
-    /// It has ended, and waits for its parent to notice.
+    /// It has ended, and its parent has not yet reaped it.
     let isZombie: Bool
 
     init(pid: CInt, group: CInt, startTime: UInt64, isZombie: Bool = false) {
@@ -14,8 +14,8 @@ struct ProcessSnapshot: Sendable, Equatable {
         self.isZombie = isZombie
     }
 
-    /// The name of the program stands in parentheses and may itself hold blanks and parentheses: fields count from the
-    /// last one (proc(5)).
+    /// The program's name is in parentheses and may hold blanks and parentheses: fields count from the last one
+    /// (proc(5)).
     init?(stat: String) {
         guard let open = stat.firstIndex(of: "("), let close = stat.lastIndex(of: ")"), open < close,
             let pid = CInt(stat[..<open].drop { $0 == " " }.prefix { $0 != " " })
@@ -26,7 +26,7 @@ struct ProcessSnapshot: Sendable, Equatable {
     }
 }
 
-/// The processes of one run, as `docket up` writes them down for its guardian and for the run after a crash.
+/// The processes of one run. `docket up` writes them down for its guardian, and for the next run after a crash.
 struct ProcessRecords: Sendable, Equatable {
     struct Entry: Sendable, Equatable {
         let name: String
@@ -48,9 +48,8 @@ struct ProcessRecords: Sendable, Equatable {
         }
     }
 
-    /// What of it still runs, as entries whose process group can be signalled: the leader itself, or helpers that
-    /// outlived it. A pid that now belongs to somebody else is left alone: the start time differs. (While a group has a
-    /// member, the kernel gives its number to no new process.)
+    /// The records whose process group still exists: the leader, or helpers that outlived it. A reused pid is left out,
+    /// because its start time differs. (While a group has a member, the kernel gives its number to no new process.)
     func lingering(in running: [ProcessSnapshot]) -> [Entry] {
         entries.filter { entry in
             if let leader = running.first(where: { $0.pid == entry.pid }) {

@@ -7,7 +7,7 @@ enum Ending: Sendable, Equatable, CustomStringConvertible {
     /// It never ran.
     case notStarted(String)
 
-    /// A restart would meet the same fault: the configuration is wrong (sysexits' `EX_CONFIG`).
+    /// Whether a restart would fail in the same way: the configuration is wrong (sysexits' `EX_CONFIG`).
     var isPermanent: Bool { self == .exited(78) }
 
     var description: String {

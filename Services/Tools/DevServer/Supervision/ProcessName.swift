@@ -1,8 +1,8 @@
-/// What a supervised process is for.
+/// The role of a supervised process.
 enum ProcessRole: String, Sendable, CaseIterable, Hashable {
     case guardian, postgres, broker, gateway, validation, normalization, reading, notification
 
-    /// The product beside `docket` that does the work; nil for what `docket` itself or Debian provides.
+    /// The product beside `docket` that runs it; nil if `docket` itself or Debian provides it.
     var executable: String? {
         switch self {
         case .gateway: "IntakeGateway"

@@ -1,11 +1,12 @@
-/// How long a process that died waits before it is started again, and when starting it is given up.
+/// The delay before a dead process is restarted, and the limit of restarts.
 struct RestartPolicy: Sendable, Equatable {
-    /// Before the second restart; every further one waits twice as long. The first one is at once: others wait for it.
+    /// The delay before the second restart; it doubles for each further one. The first restart is immediate, for others
+    /// wait for the process.
     var firstDelay: Duration = .milliseconds(250)
     var longestDelay: Duration = .seconds(10)
     /// A process that ran this long is healthy: its next death counts as the first.
     var stableAfter: Duration = .seconds(30)
-    /// How often a process may die before it was ready for the first time. Afterwards it is always restarted.
+    /// How often a process may die before it was ready for the first time. Later it is always restarted.
     var deathsBeforeFirstReady = 5
 
     /// The pause before restart number `restart`, counted from 1.

@@ -1,22 +1,22 @@
 import Glibc
 
-/// In which order everything stops, and how each kind of process is asked to.
+/// The order of stopping, and the signals for each kind of process.
 enum StopSequence {
-    /// The door closes first, then the work behind it drains, then what it stands on goes.
+    /// First the gateway closes, then the services finish, then the servers that they need stop.
     static let order: [[ProcessRole]] = [
         [.gateway], [.validation, .normalization, .reading, .notification], [.broker], [.postgres], [.guardian],
     ]
 
     struct Step: Sendable, Equatable {
         let signal: CInt
-        /// To the whole process group, helpers of a service included.
+        /// Whether the whole process group is signalled, helpers of a service included.
         let toGroup: Bool
-        /// How long to wait for the process before the next step.
+        /// The time to wait before the next step.
         let grace: Duration
     }
 
-    /// From the polite to the final. Postgres is asked for a fast stop, then for an immediate one: killing it would make
-    /// its next start slow.
+    /// From the mildest signal to SIGKILL. Postgres gets a fast stop, then an immediate one: killing it would slow its
+    /// next start down.
     static func steps(for role: ProcessRole) -> [Step] {
         let kill = Step(signal: SIGKILL, toGroup: true, grace: .seconds(5))
         switch role {

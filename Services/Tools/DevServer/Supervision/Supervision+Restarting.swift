@@ -1,6 +1,6 @@
 import CommandSupport
 
-/// What follows when a process dies.
+/// The actions after the death of a process.
 extension Supervision {
     mutating func exited(_ name: ProcessName, _ ending: Ending, at now: Duration) -> [Action] {
         guard var record = records[name] else { return [] }
@@ -39,13 +39,13 @@ extension Supervision {
         return restart + endLease + (name.role == .broker ? readers.flatMap { stopStep(0, for: $0) } : [])
     }
 
-    /// Who ends well has given its lease back itself.
+    /// A process that exited with 0 has ended its lease itself.
     private func leaseToEnd(_ name: ProcessName, _ record: Record, _ ending: Ending) -> [Action] {
         guard name.role.executable != nil, ending != .exited(0), let pid = record.pid else { return [] }
         return [.endLease(ofProcess: pid)]
     }
 
-    /// Who dies again and again will do so again, unless somebody looks.
+    /// Names the number of deaths from the third on: such a process will die again unless somebody looks at it.
     private static func times(_ deaths: Int) -> String { deaths < 3 ? "" : ", \(deaths) times in a row" }
 
     private static func moment(_ delay: Duration) -> String { delay == .zero ? "at once" : "in \(delay.shortText)" }

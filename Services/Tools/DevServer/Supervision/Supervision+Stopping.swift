@@ -1,4 +1,4 @@
-/// How everything ends.
+/// Stopping all processes.
 extension Supervision {
     mutating func fail(_ failure: Failure) -> [Action] {
         switch phase {
@@ -22,7 +22,7 @@ extension Supervision {
         }
     }
 
-    /// Signals whoever is next in the order, once all that go before are gone.
+    /// Signals the next processes in the order, once all earlier ones have ended.
     mutating func continueStopping() -> [Action] {
         guard case .stopping(let failure, let atOnce) = phase else { return [] }
         for roles in StopSequence.order {

@@ -1,15 +1,15 @@
 import Glibc
 
-/// Decides what `docket up` does next. It starts nothing and knows no clock: it is told what happened and when, and
-/// answers with what to do. `Supervisor` carries it out.
+/// Decides the next actions of `docket up`. It starts nothing and reads no clock: it is told the events and their times, and
+/// returns actions, which `Supervisor` carries out.
 ///
 /// starting ──all stages ready──▶ running
 ///        │  └──gave up──┐              │ stop asked for
 ///        └──stop asked──┴─▶ stopping ◀─┘ ──all processes gone──▶ stopped
 ///
-/// When an embedded broker dies, everything in it is gone, and the positions of its readers mean nothing any more: they
-/// would skip what takes the same places in the new one. So they stop before it starts again, and start after it; then their
-/// reconciler finds what was lost, and has it emitted again.
+/// When an embedded broker dies, its records are lost, and its readers' offsets become invalid: in the new broker the readers
+/// would skip records with the same offsets. So the readers stop before the broker is restarted, and start after it. Then the
+/// reconciler finds the lost events, which are emitted again.
 struct Supervision: Sendable {
     enum Event: Sendable, Equatable {
         case started(ProcessName, pid: CInt)
@@ -20,7 +20,7 @@ struct Supervision: Sendable {
         case preparationFailed(Preparation, reason: String)
         case graceEnded(ProcessName, step: Int)
         case startTimedOut
-        /// The first asks for an orderly stop, the second for one at once.
+        /// The first request stops in order, the second at once.
         case stopRequested
     }
 
@@ -30,11 +30,11 @@ struct Supervision: Sendable {
         case prepare(Preparation)
         case send(signal: CInt, to: ProcessName, pid: CInt, group: Bool)
         case awaitGrace(ProcessName, step: Int, Duration)
-        /// What the dead process held in its name becomes free.
+        /// Frees the lease that the dead process held.
         case endLease(ofProcess: CInt)
         case announce(String)
         case everythingReady
-        /// The last action of all; a reason when it was not asked for.
+        /// The last action; with a reason if the end was not requested.
         case finish(failure: Failure?)
     }
 
@@ -50,7 +50,7 @@ struct Supervision: Sendable {
         case stopped
     }
 
-    /// Where one process stands.
+    /// The state of one process.
     struct Record: Sendable, Equatable {
         enum Condition: Sendable, Equatable {
             case planned
@@ -58,7 +58,7 @@ struct Supervision: Sendable {
             case alive(pid: CInt, since: Duration)
             case ready(pid: CInt, since: Duration)
             case awaitingRestart
-            /// Starts again when the broker has.
+            /// Starts again after the broker has.
             case awaitingBroker
             case ended
         }

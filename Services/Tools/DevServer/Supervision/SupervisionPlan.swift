@@ -1,12 +1,12 @@
-/// What has to be done, besides starting processes, before the next stage may start.
+/// What must be done, beside starting processes, before the next stage starts.
 enum Preparation: Sendable, Equatable {
-    /// Creates the database and brings its tables up to date.
+    /// Creates the database and migrates its tables.
     case database
     /// Makes sure that the topics exist.
     case topics
 }
 
-/// What runs, in the order in which it starts: a stage begins when all of the one before is ready and prepared.
+/// The processes in their starting order: a stage starts when the previous one is ready and prepared.
 struct SupervisionPlan: Sendable, Equatable {
     struct Stage: Sendable, Equatable {
         var processes: [ProcessName]
@@ -16,10 +16,9 @@ struct SupervisionPlan: Sendable, Equatable {
     var stages: [Stage]
 
     var processes: [ProcessName] { stages.flatMap(\.processes) }
-    /// `embeddedPostgres`: whether a private cluster runs here; otherwise `DATABASE_URL` names one that exists.
-    /// `embeddedBroker`: likewise for the broker. An embedded one makes its topics itself.
-    /// `instances`: how often each service runs; 1 where nothing is said.
-    /// `isReadingOn`: whether this installation reads what stands on documents.
+    /// `embeddedPostgres`: whether a private cluster runs here; otherwise `DATABASE_URL` names an existing one.
+    /// `embeddedBroker`: the same for the broker. An embedded broker creates its topics itself. `instances`: how often
+    /// each service runs; 1 by default. `isReadingOn`: whether this installation reads the text of documents.
     static func make(
         embeddedPostgres: Bool, embeddedBroker: Bool, instances: [ProcessRole: Int] = [:], isReadingOn: Bool = true
     ) -> SupervisionPlan {

@@ -2,11 +2,11 @@ import CommandSupport
 import EventLoop
 import Glibc
 
-/// Carries out what `Supervision` decides, on one loop.
+/// Carries out the decisions of `Supervision` on one loop.
 ///
-/// `@unchecked Sendable`: its state is touched on its loop only, which every method that touches it checks.
+/// `@unchecked Sendable`: its state is used on its loop only, which every method that uses it checks.
 final class Supervisor: @unchecked Sendable {
-    /// What is worth telling while it runs.
+    /// An event to report while it runs.
     enum Report: Sendable {
         case line(String)
         case everythingReady
@@ -34,7 +34,7 @@ final class Supervisor: @unchecked Sendable {
         supervision = Supervision(plan: plan, policy: policy)
     }
 
-    /// Runs everything until a stop was asked for, or cannot go on; returns when all processes are gone.
+    /// Runs everything until a stop was requested or a failure ends it; returns when all processes have ended.
     func run() async -> Supervision.Failure? {
         loop.preconditionOnLoop()
         later(startTimeout, .startTimedOut)
@@ -42,13 +42,13 @@ final class Supervisor: @unchecked Sendable {
         return await finished.waitUncancelled()
     }
 
-    /// The first call asks for an orderly stop, the second for one at once.
+    /// The first call stops in order, the second at once.
     func stop() {
         loop.preconditionOnLoop()
         handle(.stopRequested)
     }
 
-    /// The pids of what runs now.
+    /// The pids of the running processes.
     var running: [ProcessName: CInt] {
         loop.preconditionOnLoop()
         return children.mapValues(\.pid)
@@ -85,7 +85,7 @@ final class Supervisor: @unchecked Sendable {
         }
     }
 
-    /// One life of a process, from its start to its end.
+    /// One run of a process, from its start to its end.
     private func live(_ name: ProcessName) async {
         let child: ChildProcess
         do {

@@ -1,9 +1,9 @@
 import CommandSupport
 import Postgres
 
-/// The database inside of a private cluster.
+/// The database in a private cluster.
 enum ClusterDatabase {
-    /// Makes it if it is not there.
+    /// Creates the database if it does not exist.
     static func create(_ placement: ClusterPlacement, _ context: CommandContext) async throws {
         let configuration = DatabaseAccess.configuration(connectionString: placement.databaseURL(named: "postgres"))
         try await DatabaseAccess.withPool(configuration, context) { pool in

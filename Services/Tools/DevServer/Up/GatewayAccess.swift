@@ -4,14 +4,15 @@ import EventLoop
 
 /// Who may use the gateway that `docket up` starts.
 enum GatewayAccess: Sendable, Equatable {
-    /// Everybody who can reach it: it listens on this machine alone.
+    /// Every client that can reach it: it listens on loopback only.
     case everybody
-    /// Whoever has this token; the gateway gets it from `docket up`.
+    /// Clients with this token, which `docket up` passes to the gateway.
     case token(String)
-    /// As DOCKET_TOKENS of the environment, or the file of DOCKET_TOKENS_FILE, says; the first of its tokens, if it can be read.
+    /// As the environment says in DOCKET_TOKENS, in the file of DOCKET_TOKENS_FILE, or with DOCKET_DEVELOPMENT. `token`
+    /// is the first of the tokens, if there is one that can be read.
     case asConfigured(token: String?)
 
-    /// `saved` makes the token: it is only called when one is needed.
+    /// `saved` creates or reads the token; it is called only if one is needed.
     static func decide(
         host: String, environment: [String: String], saved: () throws(CommandFailure) -> String
     ) throws(CommandFailure) -> GatewayAccess {
@@ -27,7 +28,7 @@ enum GatewayAccess: Sendable, Equatable {
         return .token(try saved())
     }
 
-    /// What clients send; nil where none is needed or known.
+    /// The token of clients; nil if none is needed or known.
     var token: String? {
         switch self {
         case .everybody: nil
@@ -36,7 +37,7 @@ enum GatewayAccess: Sendable, Equatable {
         }
     }
 
-    /// For the gateway's environment.
+    /// Variables for the gateway.
     var variables: [String: String] {
         switch self {
         case .everybody: ["DOCKET_DEVELOPMENT": "true"]
@@ -45,7 +46,7 @@ enum GatewayAccess: Sendable, Equatable {
         }
     }
 
-    /// The token of this home, made on first use.
+    /// The token of this home; the first use creates it.
     static func savedToken(_ home: HomeDirectory) throws(CommandFailure) -> String {
         if let saved = FileText.read(home.tokenFile)?.split(whereSeparator: \.isWhitespace).first, saved.count >= 32 {
             return String(saved)

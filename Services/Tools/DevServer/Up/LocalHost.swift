@@ -6,7 +6,7 @@ import Glibc
 import HTTPClient
 import Synchronization
 
-/// Who the services are that run, by their processes.
+/// The ids of running service instances, by their processes.
 final class RunningInstances: Sendable {
     private let instances = Mutex<[CInt: InstanceID]>([:])
 

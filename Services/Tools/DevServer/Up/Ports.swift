@@ -2,7 +2,7 @@ package import CommandSupport
 package import EventLoop
 import Glibc
 
-/// Finds out which ports can be had.
+/// Checks which ports are free.
 package enum Ports {
     /// Throws `CommandFailure` naming the option that chooses another one.
     package static func check(_ port: Int, host: String, option: String, what: String, on loop: EventLoop) throws(CommandFailure)
@@ -33,7 +33,7 @@ package enum Ports {
         }
     }
 
-    /// Distinct ports of 127.0.0.1 that nobody listens at now.
+    /// Distinct ports of 127.0.0.1 without a listener now.
     package static func free(_ count: Int, on loop: EventLoop) throws(CommandFailure) -> [Int] {
         var sockets: [ListeningSocket] = []
         defer { for socket in sockets { socket.close() } }
@@ -47,8 +47,8 @@ package enum Ports {
         return sockets.compactMap(\.localAddress.port)
     }
 
-    /// The embedded broker's: the one asked for, or that of the last run in this home, so that consumers elsewhere find it
-    /// again, or Kafka's usual one, or any.
+    /// The port of the embedded broker: the requested one, else that of the last run in this home (so that consumers
+    /// elsewhere find it again), else Kafka's usual one, else any free one.
     static func forBroker(asked: Int?, home: HomeDirectory, on loop: EventLoop) throws(CommandFailure) -> Int {
         if let asked {
             try check(asked, host: "127.0.0.1", option: "--broker-port", what: "the broker", on: loop)

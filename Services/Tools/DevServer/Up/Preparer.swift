@@ -23,7 +23,7 @@ struct Preparer: Sendable {
         context.output.line("  the database is at step \(last.version) now (\(last.name))")
     }
 
-    /// What manifests are signed with, files are sealed with, and call-outs are signed with stays the same from run to run.
+    /// Creates the keys that sign manifests, seal files and sign call-outs. They stay the same from run to run.
     func makeSecrets() throws {
         try make(settings.home.signingKeyFile) { try SigningKey.makePEM() }
         try make(settings.home.sealingKeysFile) { KeyFile.text(name: "first") }
@@ -34,7 +34,7 @@ struct Preparer: Sendable {
         if access(path, F_OK) != 0 { try FileText.replace(path, with: try text()) }
     }
 
-    /// In a cluster of its own nobody is left who could not read what is sealed.
+    /// Begins sealing in a private cluster: all of its processes can read sealed files.
     func beginSealing() async throws {
         guard settings.postgres != nil else { return }
         let configuration = DatabaseAccess.configuration(connectionString: settings.databaseURL)
@@ -50,7 +50,7 @@ struct Preparer: Sendable {
         }
     }
 
-    /// On real brokers; the embedded one makes its topics itself.
+    /// Creates the topics on external brokers; the embedded one creates its own.
     func createTopics() async throws {
         let topics = try TopicLayout.specifications(context.environment)
         let configuration = try KafkaAccess.configuration(context, home: settings.home)

@@ -1,7 +1,7 @@
 import EventLoop
 import HTTPClient
 
-/// Asks processes of this machine whether they are ready.
+/// Checks whether processes of this machine are ready.
 struct ReadinessProbe: Sendable {
     private let client: HTTPClient
     private let loop: EventLoop
@@ -13,7 +13,7 @@ struct ReadinessProbe: Sendable {
         client = HTTPClient(loop: loop)
     }
 
-    /// Whether somebody listens.
+    /// Whether the port has a listener.
     func accepts(port: Int) async -> Bool {
         do throws(SocketError) {
             try await StreamSocket.connect(to: try SocketAddress(ip: "127.0.0.1", port: port), on: loop).close()
@@ -23,7 +23,7 @@ struct ReadinessProbe: Sendable {
         }
     }
 
-    /// Whether a service says so itself, on its admin address.
+    /// Whether a service reports on its admin address that it is ready.
     func isHealthy(adminPort: Int) async -> Bool {
         var request = ClientRequest("GET", "http://127.0.0.1:\(adminPort)/health/ready")
         request.timeout = Self.limit

@@ -5,12 +5,12 @@ import EventLoop
 import Glibc
 import ServiceRuntime
 
-/// Settles ports, places and servers before anything is started, so that what cannot work is told first.
+/// Decides ports, places and servers before any process starts, so that faults are reported first.
 struct RunPlanner: Sendable {
     let context: CommandContext
     let arguments: ParsedArguments
     let home: HomeDirectory
-    /// Where a private cluster of this home lies, or would.
+    /// The place of this home's private cluster, whether or not there is one.
     let placement: ClusterPlacement
 
     func settle(receiver: RunSettings.WebhookTarget?) throws -> RunSettings {
@@ -44,7 +44,7 @@ struct RunPlanner: Sendable {
             programs: programs, ownProgram: ownProgram, inherited: context.environment)
     }
 
-    /// With the database's address, should a file hold it.
+    /// With the database's address, even if it is in a file.
     private func settings() throws(ConfigurationFaults) -> (environment: [String: String], isReadingOn: Bool) {
         var reader = ConfigurationReader(environment: context.environment)
         let databaseURL = reader.optionalSecret("DATABASE_URL", "Postgres, as a URL")
@@ -70,7 +70,7 @@ struct RunPlanner: Sendable {
         return port
     }
 
-    /// As it is on disk, whatever it was called by.
+    /// The path of the program on disk, however it was called.
     private var ownProgram: String {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &buffer, buffer.count)

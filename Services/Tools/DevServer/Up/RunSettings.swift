@@ -1,26 +1,26 @@
 package import CommandSupport
 
-/// Everything that one `docket up` has settled before it starts the first process.
+/// The decisions of one `docket up` before the first process starts.
 package struct RunSettings: Sendable {
     package let home: HomeDirectory
     let host: String
     let port: Int
     let access: GatewayAccess
-    /// Nil when DATABASE_URL names a server that exists.
+    /// Nil if DATABASE_URL names an existing server.
     let postgres: EmbeddedPostgres?
     let databaseURL: String
-    /// Nil when KAFKA_BOOTSTRAP_SERVERS names brokers that exist.
+    /// Nil if KAFKA_BOOTSTRAP_SERVERS names existing brokers.
     let brokerPort: Int?
     let bootstrapServers: String
     let adminPorts: [ProcessName: Int]
-    /// Where webhooks are to go from the first moment on.
+    /// The receiver of webhooks from the beginning.
     let receiver: WebhookTarget?
     let plan: SupervisionPlan
-    /// Where the services' programs lie.
+    /// The folder of the services' programs.
     let programs: String
-    /// The name of docket's own program among them.
+    /// The file name of docket's own program in it.
     let ownProgram: String
-    /// The variables of `docket up` itself: services inherit them, so that anything can be set from outside.
+    /// The variables of `docket up`, which services inherit: every setting can be made from outside.
     let inherited: [String: String]
 
     package struct WebhookTarget: Sendable, Equatable {
@@ -33,22 +33,22 @@ package struct RunSettings: Sendable {
         }
     }
 
-    /// Whether what stands on documents is read, too.
+    /// Whether the text of documents is read.
     package var isReadingOn: Bool { plan.processes.contains { $0.role == .reading } }
-    /// What the gateway knows the caller by.
+    /// The token that identifies the caller at the gateway.
     package var token: String? { access.token }
     package var gatewayURL: String { "http://\(host == "0.0.0.0" ? "127.0.0.1" : host):\(port)" }
 }
 
-/// Which servers are real, and which are to be embedded.
+/// Which servers exist already, and which are embedded.
 struct ServerChoice: Sendable, Equatable {
-    /// Nil means a private cluster.
+    /// Nil for a private cluster.
     let databaseURL: String?
-    /// Nil means the embedded broker.
+    /// Nil for the embedded broker.
     let bootstrapServers: String?
 
-    /// A shell that has read this home's environment file still has the addresses of the embedded servers of the last run
-    /// in its variables: these do not count as real ones.
+    /// Addresses of this home's own embedded servers do not count as existing ones. A shell that has read the home's
+    /// environment file has those of the last run in its variables.
     static func decide(environment: [String: String], embeddedDatabaseURL: String, lastBrokerPort: Int?) -> ServerChoice {
         func given(_ name: String, unless own: String?) -> String? {
             environment[name].flatMap { $0.isEmpty || $0 == own ? nil : $0 }

@@ -2,13 +2,13 @@ import CommandSupport
 import Domain
 import Shared
 
-/// The variables that each service is started with: what `docket up` inherited, and over it what it has settled.
+/// The variables of each service: those inherited by `docket up`, overridden by its decisions.
 enum ServiceEnvironment {
-    /// The embedded broker answers a waiting fetch only when its time is over, not when something has come.
+    /// The embedded broker answers a waiting fetch only when its time is over, not on a new record.
     private static let embeddedFetchWait = "5ms"
 
-    /// It also keeps a member that went without leaving, as all do when it is another one, and deals nothing out until its time is
-    /// over.
+    /// The embedded broker also keeps a member that ended without leaving, and assigns nothing until its session has
+    /// timed out. A restarted member is a new one.
     private static let embeddedSessionTimeout = "3s"
 
     static func variables(
@@ -50,7 +50,7 @@ enum ServiceEnvironment {
         return variables
     }
 
-    /// All of them, with their admin addresses.
+    /// All services with their admin addresses.
     private static func services(_ settings: RunSettings) -> String {
         settings.plan.processes.compactMap { name in
             settings.adminPorts[name].map {
@@ -69,7 +69,7 @@ enum ServiceEnvironment {
         return HomeDirectory.current(told).path
     }
 
-    /// As it was told; a receiver on this machine is what one develops with.
+    /// As DOCKET_WEBHOOK_ALLOW_PRIVATE says; by default, whether the receiver is on this machine, as in development.
     private static func allowsPrivate(_ settings: RunSettings) -> Bool {
         if let told = settings.inherited["DOCKET_WEBHOOK_ALLOW_PRIVATE"], !told.isEmpty { return told == "true" }
         return isOnThisMachine(settings.receiver?.url ?? settings.inherited["DOCKET_WEBHOOK_URL"] ?? "")
@@ -87,7 +87,7 @@ enum ServiceEnvironment {
         ["http://127.0.0.1:", "http://localhost:", "http://[::1]:"].contains { url.hasPrefix($0) }
     }
 
-    /// What scripts and the other subcommands need to know.
+    /// The environment file for scripts and other subcommands.
     static func file(_ settings: RunSettings, running: [ProcessName: Int32], supervisor: Int32) -> EnvironmentFile {
         var file = EnvironmentFile()
         for (name, value) in CommandEnvironment.handedOn(settings.inherited) { file[name] = value }

@@ -1,6 +1,6 @@
 package import CommandLine
 
-/// The options of `docket up`, and of what builds on it.
+/// The options of `docket up` and of commands that build on it.
 package enum UpOptions {
     static let home = Option<DirectoryPath>(
         "home", placeholder: "DIR", help: "Where everything is kept: data, logs, the environment file", default: ".docket")
@@ -23,7 +23,8 @@ package enum UpOptions {
     package static let all: [any CommandParameter] = [home, port, host, brokerPort, instances, startTimeout]
 }
 
-/// `validation=3`. The gateway is not among them: a second one would need a port of its own and something in front.
+/// An argument like `validation=3`. The gateway cannot be given: a second one would need its own port and a proxy in
+/// front.
 struct InstanceCount: ArgumentValue, Equatable {
     let role: ProcessRole
     let count: Int

@@ -10,7 +10,7 @@ package struct UpRun: Sendable {
     private let arguments: ParsedArguments
     private let prepareErrand: (@Sendable () throws -> Errand)?
 
-    /// What is done once everything is ready. Then all is stopped.
+    /// Work that runs once everything is ready. Then everything is stopped.
     package struct Errand: Sendable {
         let webhookTarget: RunSettings.WebhookTarget
         let run: @Sendable (RunSettings) async -> ExitCode
@@ -26,7 +26,7 @@ package struct UpRun: Sendable {
         }
     }
 
-    /// `errand`: made once the home is this run's own; without one everything runs until a signal comes.
+    /// `errand`: created once the home is locked. Without one, everything runs until a signal comes.
     package init(context: CommandContext, arguments: ParsedArguments, errand: (@Sendable () throws -> Errand)? = nil) {
         self.context = context
         self.arguments = arguments
@@ -82,7 +82,7 @@ package struct UpRun: Sendable {
 
     // MARK: - Its parts
 
-    /// What an earlier run in this home left behind: its guardian is given the time to end it, then it is ended from here.
+    /// Waits for an earlier run's guardian to end its leftover processes, and then ends the rest.
     private func endLeftovers(_ leftovers: Leftovers) async throws {
         guard !leftovers.lingering().isEmpty else { return leftovers.removeTraces() }
         context.output.line("  ending what an earlier run in this home left running")

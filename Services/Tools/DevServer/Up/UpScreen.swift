@@ -1,6 +1,6 @@
 import CommandSupport
 
-/// What `docket up` shows when everything is ready.
+/// The output of `docket up` when everything is ready.
 enum UpScreen {
     static func lines(
         _ settings: RunSettings, running: [ProcessName: Int32], took: Duration, style: Style
