@@ -13,7 +13,8 @@ import Synchronization
 enum Docket {
     static let version = SuiteVersion.text
 
-    /// These stop in an orderly way: their signals are read as values, which needs them blocked before a thread starts.
+    /// These subcommands stop in order on a signal. Signals are read as values, so they must be blocked before a thread
+    /// starts.
     private static let longRunning: Set<String> = [
         "up", "demo", "broker", "record", "replay", "tail", "follow", "status", "watch",
     ]

@@ -6,7 +6,7 @@ import Operations
 import PostgresStore
 import Shared
 
-/// `docket audit`: who did what.
+/// `docket audit`: prints the audit trail.
 enum AuditCommand {
     private static let tenant = Option<TenantID?>("tenant", placeholder: "TENANT", help: "Only of this tenant")
     private static let submission = Option<SubmissionID?>(

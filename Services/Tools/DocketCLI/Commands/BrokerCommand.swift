@@ -7,7 +7,7 @@ import Kafka
 import Shared
 import Telemetry
 
-/// `docket broker`: hosts librdkafka's broker, in memory, until its parent is gone or it is told to stop.
+/// `docket broker`: runs librdkafka's in-memory broker until its parent has ended or a signal stops it.
 enum BrokerCommand {
     private static let port = Option<Int>(
         required: "port", short: "p", placeholder: "PORT", help: "Port on 127.0.0.1", check: within(1...65_535))
@@ -39,7 +39,7 @@ enum BrokerCommand {
         withExtendedLifetime(cluster) {}
     }
 
-    /// A line for a person, or for a log.
+    /// Prints a line for a person, or for a log.
     private static func tell(_ message: String, _ field: String, _ value: String, _ context: CommandContext) {
         if context.output.isInteractive {
             context.output.line("\(message): \(value)")

@@ -4,12 +4,12 @@ import Configuration
 import Shared
 import Webhooks
 
-/// `docket journeys callouts`: whom journeys ask, and what those verify signatures with.
+/// `docket journeys callouts`: lists the services that journeys call, and the secrets that verify the signatures.
 enum CallOutsCommand {
     private static let secrets = Flag(
         "secrets", help: "With the secret of each, made of DOCKET_CALLOUT_SECRET, for who verifies its signatures")
 
-    /// As `--json` says it.
+    /// An entry of `--json`.
     private struct Line: Encodable {
         let journey: JourneyID
         let callOut: CallOut

@@ -9,7 +9,7 @@ import Jail
 import Shared
 import Telemetry
 
-/// `docket check`: what the rules would say of some files. Nothing is sent anywhere, unless a gateway is to be asked.
+/// `docket check`: checks files by the rules of a journey. Nothing is sent, unless a gateway is to be asked.
 enum CheckCommand {
     private static let files = Argument<[FilePath]>(repeated: "FILE", help: "The document's files in order: photos, or a PDF")
     private static let journey = Option<JourneyID>(
@@ -102,7 +102,7 @@ enum CheckCommand {
             advice: "Name one of \(journey.documentTypes.map(\.id.rawValue).joined(separator: ", ")) with --type.")
     }
 
-    /// Nil where it cannot be had: the answer says what that leaves open.
+    /// Nil if there is no jail: the answer says what remains unchecked.
     private static func startJail(_ context: CommandContext, _ arguments: ParsedArguments) async -> Jail? {
         var reader = ConfigurationReader(environment: context.environment(arguments))
         let configuration = JailConfiguration(reading: &reader)
@@ -110,7 +110,7 @@ enum CheckCommand {
             configuration: configuration, group: context.group, logger: Logger(label: "jail", level: .critical))
     }
 
-    /// What is known of a file. It is read once, and then by the jail through a descriptor of its own.
+    /// The facts of a file. It is read once here, and once by the jail through a descriptor of its own.
     private static func facts(_ path: String, _ jail: Jail?) async throws -> PageFacts {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {

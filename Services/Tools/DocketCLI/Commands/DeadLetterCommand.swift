@@ -6,7 +6,7 @@ import Operations
 import PostgresStore
 import Shared
 
-/// `docket dlq`: looks at what stages have given up on, and decides on it.
+/// `docket dlq`: lists dead letters, and retries or drops them.
 enum DeadLetterCommand {
     private static let stage = Option<Stage?>("stage", short: "s", placeholder: "STAGE", help: "Only of this stage")
     private static let tenant = Option<TenantID?>("tenant", placeholder: "TENANT", help: "Only of this tenant")
@@ -156,7 +156,7 @@ enum DeadLetterCommand {
 
     // MARK: - Over the gateway
 
-    /// What became of one.
+    /// The result for one dead letter.
     private struct Decided: Decodable, Sendable {
         let id: String
         let outcome: String
@@ -244,7 +244,7 @@ enum DeadLetterCommand {
     }
 }
 
-/// A dead letter as a person names it.
+/// The name of a dead letter on the command line.
 enum DeadLetterName: ArgumentValue, CustomStringConvertible {
     case event(EventID)
     case record(Int64)

@@ -6,7 +6,7 @@ import PostgresStore
 import Shared
 import Webhooks
 
-/// `docket deliveries`: what was told to whom and how, and telling it anew.
+/// `docket deliveries`: lists webhook deliveries, and repeats them.
 enum DeliveriesCommand {
     private static let tenant = Option<TenantID?>("tenant", placeholder: "TENANT", help: "Only of this tenant")
     private static let endpoint = Option<String?>("endpoint", placeholder: "ENDPOINT", help: "Only to this endpoint, by its id")
@@ -131,7 +131,7 @@ enum DeliveriesCommand {
     }
 }
 
-/// How a delivery stands.
+/// The state of a delivery.
 struct DeliveryState: ArgumentValue {
     let state: DeliverySummary.State
 

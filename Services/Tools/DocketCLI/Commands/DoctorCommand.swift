@@ -3,7 +3,7 @@ import CommandSupport
 import HTTPClient
 import Operations
 
-/// `docket doctor`: looks at an installation from outside, and says what is wrong and what to do.
+/// `docket doctor`: examines an installation from outside, and reports what is wrong and what to do.
 enum DoctorCommand {
     private static let admin = Option<[String]>(
         repeated: "admin", placeholder: "NAME=URL",

@@ -6,7 +6,7 @@ import PostgresStore
 import Shared
 import Webhooks
 
-/// `docket endpoints`: who is told over HTTP.
+/// `docket endpoints`: manages webhook endpoints.
 enum EndpointsCommand {
     private static let tenant = Option<TenantID>(required: "tenant", placeholder: "TENANT", help: "Whose endpoint it is")
     private static let ofTenant = Option<TenantID?>("tenant", placeholder: "TENANT", help: "Only of this tenant")
@@ -155,7 +155,7 @@ enum EndpointsCommand {
     }
 }
 
-/// A type of event that endpoints are told of.
+/// A type of event that endpoints receive.
 struct OutcomeType: ArgumentValue {
     let type: EventType
 
@@ -171,7 +171,7 @@ struct OutcomeType: ArgumentValue {
     }
 }
 
-/// A part of an outcome's data.
+/// A field of an outcome's data.
 struct OutcomeField: ArgumentValue {
     let path: String
 

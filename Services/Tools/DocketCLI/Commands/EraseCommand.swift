@@ -5,7 +5,7 @@ import Operations
 import PostgresStore
 import Shared
 
-/// `docket erase`: takes everything personal of a submission, or of a person, away for good.
+/// `docket erase`: erases all personal data of a submission or a person.
 enum EraseCommand {
     private static let who = Argument<String?>(
         optional: "SUBMISSION|SUBJECT", help: "A submission by its id, or a person by the tenant's own id")
@@ -61,12 +61,12 @@ enum EraseCommand {
         }
     }
 
-    /// What stands in a ledger was to go when it was noted: its time was over, or overruled.
+    /// Entries of a ledger need no check: when they were written, their minimum period was over or overruled.
     private static func minimum(_ arguments: ParsedArguments) -> MinimumRule {
         arguments[overrule] || arguments[again] != nil ? .overruled : .kept
     }
 
-    /// Asks the gateway, where one is named; nil where the database is to be asked.
+    /// Erases over the gateway if one is named; nil if the database is to be used.
     private static func overGateway(_ wanted: Wanted, _ context: CommandContext, _ arguments: ParsedArguments) async throws
         -> Int32?
     {
@@ -100,7 +100,7 @@ enum EraseCommand {
         }
     }
 
-    /// Shows a dry run, or asks the person. Whether to go on.
+    /// Shows a dry run, or asks the person. Returns whether to go on.
     private static func isMeant(
         _ wanted: [(SubmissionID, TenantID)], _ title: String, _ context: CommandContext, _ arguments: ParsedArguments
     ) async throws -> Bool {
@@ -131,7 +131,7 @@ enum EraseCommand {
         }
     }
 
-    /// One submission of a dry run; a line of JSON.
+    /// A submission of a dry run; a line of JSON.
     private struct WouldBeErased: Encodable {
         let submission: String
         let tenant: String
@@ -140,7 +140,7 @@ enum EraseCommand {
         enum CodingKeys: String, CodingKey { case submission, tenant, outcome }
     }
 
-    /// What the command line asks for.
+    /// What to erase, by the command line.
     private enum Wanted {
         case named(String)
         case ledger([ErasureLedger.Entry])

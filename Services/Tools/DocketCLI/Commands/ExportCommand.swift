@@ -9,7 +9,7 @@ import PostgresStore
 import ServiceRuntime
 import Shared
 
-/// `docket export`: gives a person all that is held of them.
+/// `docket export`: writes all data of a person.
 enum ExportCommand {
     private static let folder = Option<DirectoryPath>(
         required: "to", placeholder: "DIR", help: "A folder that is made, or is empty")
@@ -74,7 +74,7 @@ enum ExportCommand {
         }
     }
 
-    /// Writes what `docket verify FOLDER` checks, and answers with what is not among it.
+    /// Writes the files that `docket verify FOLDER` checks, and returns what is missing among them.
     static func write(_ evidence: ExportedEvidence?, to folder: String) throws -> [String] {
         guard let evidence else { return ["it was erased meanwhile"] }
         func write(_ value: JSONValue?, _ name: String) throws {
@@ -100,7 +100,7 @@ enum ExportCommand {
         }
     }
 
-    /// False for a file that is not there any more.
+    /// False if the file no longer exists.
     private static func write(
         _ file: PersonalDataExport.File, of export: PersonalDataExport, from blobs: any BlobStore, to folder: String,
         _ context: CommandContext
@@ -150,14 +150,14 @@ enum ExportCommand {
         }
     }
 
-    /// What was written of one submission; a line of JSON.
+    /// The written files of one submission; a line of JSON.
     struct Line: Encodable, Sendable {
         let submission: String
         let folder: String
         let files: Int
-        /// Files that the tables name and that are gone.
+        /// Files that the tables name and that do not exist.
         let missing: [String]
-        /// What is not among the evidence, each in words.
+        /// What the evidence lacks, in words.
         let unproven: [String]
     }
 }

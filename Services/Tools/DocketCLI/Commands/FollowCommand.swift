@@ -9,7 +9,7 @@ import PostgresStore
 import Shared
 import Synchronization
 
-/// `docket follow`: the story of one submission.
+/// `docket follow`: prints the story of one submission.
 enum FollowCommand {
     private static let id = Argument<SubmissionID>("SUBMISSION", help: "The submission, by its id")
     private static let noFollow = Flag("no-follow", help: "End after what has happened so far")
@@ -67,7 +67,7 @@ enum FollowCommand {
         }
     }
 
-    /// Tells what is new in the story, until nothing happens any more.
+    /// Prints new parts of the story until it has ended.
     private static func follow(
         _ telling: Telling, _ arguments: ParsedArguments, _ context: CommandContext, every interval: Duration,
         _ read: () async throws -> StoryDescription
@@ -90,7 +90,7 @@ enum FollowCommand {
         }
     }
 
-    /// What was told so far, also when that was interrupted.
+    /// What was printed so far, also after an interruption.
     private final class Telling: Sendable {
         private let state: Mutex<(teller: ProgressPrinter, last: StoryDescription?)>
 
@@ -109,12 +109,12 @@ enum FollowCommand {
     }
 }
 
-/// Tells what is new in a story that is read again and again.
+/// Prints the new parts of a story that is read repeatedly.
 struct ProgressPrinter: Sendable {
     let style: Style
     let isJSON: Bool
     private var told: Set<StoryLine> = []
-    /// What was told to hold the submission up, and was not told to be over.
+    /// The hindrances that were printed and have not been reported as over.
     private var holding: [Hindrance] = []
     private var hasBegun = false
 
@@ -162,7 +162,7 @@ struct ProgressPrinter: Sendable {
         let submission: String
         let state: String
         let stages: [StageTime]
-        /// Why it is in its state.
+        /// Why the submission is in its state.
         let reasons: [StoryDescription.Why]
 
         private enum CodingKeys: String, CodingKey { case kind, submission, state, stages, reasons }

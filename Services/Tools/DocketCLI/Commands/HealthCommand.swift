@@ -7,7 +7,7 @@ import Operations
 import ServiceRuntime
 import Shared
 
-/// `docket health`: whether services are ready. What runs containers asks it, for there is no curl in the image.
+/// `docket health`: whether services are ready. For container health checks, because the image has no curl.
 enum HealthCommand {
     private static let names = Argument<[String]>(
         repeated: "SERVICE", help: "Of the `docket up` in --home, such as gateway or validation-2; all if none is named",
@@ -53,14 +53,14 @@ enum HealthCommand {
         }
     }
 
-    /// Whom to ask. Pure.
+    /// The services to ask. Pure.
     enum Asked: Equatable {
         case one(SocketAddress)
         /// Services of a home, by their names.
         case services([AdminAddress])
     }
 
-    /// `own`: the process's variables; `all`: these and those of the home.
+    /// `own`: the process's variables; `all`: these completed from the home.
     static func asked(
         _ names: [String], admin: SocketAddress?, own: [String: String], all: [String: String]
     ) throws -> Asked {
@@ -81,7 +81,7 @@ enum HealthCommand {
         return .one(try configuredAddress(own).fromSameHost)
     }
 
-    /// Where the service of this environment listens: a container's variables are the health check's, too.
+    /// The admin address of this environment's service: in a container, the health check has the same variables.
     static func configuredAddress(_ environment: [String: String]) throws(ConfigurationFaults) -> SocketAddress {
         var reader = ConfigurationReader(environment: environment)
         let address = reader.address(
@@ -90,7 +90,7 @@ enum HealthCommand {
         return address
     }
 
-    /// Whether all are ready.
+    /// Prints the answers; returns whether all are ready.
     private static func tell(
         _ asked: Asked, _ admin: AdminClient, _ context: CommandContext, isJSON: Bool
     ) async throws -> Bool {
@@ -125,7 +125,7 @@ enum HealthCommand {
         for line in lines { context.output.line(line) }
     }
 
-    /// In words for an operator.
+    /// The failure in words for an operator.
     static func words(_ silence: AdminClient.Silence) -> String {
         switch silence {
         case .unreachable(let error): "does not answer: \(error.words)"
@@ -147,9 +147,9 @@ enum HealthCommand {
     }
 }
 
-/// How one service is; a line of JSON.
+/// The health of one service; a line of JSON.
 struct HealthLine: Encodable, Sendable {
-    /// Nil for one that was asked by its address.
+    /// Nil for a service that was asked by its address.
     var service: String?
     let ready: Bool
     let degraded: Bool
@@ -170,13 +170,13 @@ struct HealthLine: Encodable, Sendable {
     }
 }
 
-/// What a service says of its readiness, as lines: what is wrong comes first, for readers of one line.
+/// The readiness of a service as lines. Faults come first, for readers of one line.
 enum HealthScreen {
     static func lines(_ report: ReadinessReport, style: Style) -> [String] {
         [headline(report.ready, report.degraded, style)] + table(report.parts, style)
     }
 
-    /// One of several: what is well is not spelt out.
+    /// One of several services; its healthy parts are left out.
     static func lines(_ line: HealthLine, style: Style) -> [String] {
         let name = style.bold(line.service ?? "") + "  "
         if let error = line.error { return [name + style.bad(error)] }

@@ -6,7 +6,7 @@ import Operations
 import PostgresStore
 import Shared
 
-/// `docket hold`: keeps a submission, or all of a person, from being destroyed.
+/// `docket hold`: protects a submission, or all submissions of a person, from erasure.
 enum HoldCommand {
     private static let reason = Option<String?>("reason", placeholder: "TEXT", help: "Why, such as the number of a case")
     private static let id = Argument<HoldID>("HOLD", help: "The hold, by its id")
@@ -77,7 +77,7 @@ enum HoldCommand {
         return held
     }
 
-    /// What the command line names.
+    /// The scope that the command line names.
     private static func scope(_ arguments: ParsedArguments) throws(CommandFailure) -> HoldScope {
         let name = arguments[PersonalDataAccess.who]
         if arguments[PersonalDataAccess.subjectOnly] {

@@ -3,7 +3,7 @@ import CommandSupport
 import JourneyFiles
 import Shared
 
-/// `docket journeys`: what can be submitted, and what would change if that changed.
+/// `docket journeys`: shows journeys, and the effects of changing them.
 enum JourneysCommand {
     static let folder = Option<String?>(
         "journeys", placeholder: "DIR", help: "Folder of journey files; DOCKET_JOURNEYS if it is not given")
@@ -25,7 +25,7 @@ enum JourneysCommand {
             ])
     }
 
-    /// The built-in journeys and those of the folder that is named.
+    /// The built-in journeys and those of the given folder.
     static func registry(_ context: CommandContext, _ arguments: ParsedArguments) throws -> JourneyRegistry {
         try registry(in: folderName(context, arguments))
     }
@@ -38,7 +38,7 @@ enum JourneysCommand {
         }
     }
 
-    /// What `--journeys` or DOCKET_JOURNEYS names.
+    /// The folder of `--journeys` or DOCKET_JOURNEYS.
     static func folderName(_ context: CommandContext, _ arguments: ParsedArguments) -> String? {
         arguments[folder] ?? context.environment(arguments)["DOCKET_JOURNEYS"]
     }
@@ -113,7 +113,7 @@ enum JourneysCommand {
         }
     }
 
-    /// Those that are named, or all of the folder.
+    /// The named files, or all of the folder.
     private static func journeyFiles(_ paths: [String], _ folder: String?) throws -> [JourneyFile] {
         if paths.isEmpty {
             guard let folder else {

@@ -6,7 +6,7 @@ import Operations
 import PostgresStore
 import Shared
 
-/// `docket keys`: what back ends come in with.
+/// `docket keys`: manages API keys.
 enum KeysCommand {
     private static let tenant = Option<TenantID>(required: "tenant", placeholder: "TENANT", help: "Whose key it is")
     private static let ofTenant = Option<TenantID?>("tenant", placeholder: "TENANT", help: "Only of this tenant")
@@ -88,7 +88,7 @@ enum KeysCommand {
         }
     }
 
-    /// The tenant itself, or its sandbox.
+    /// The tenant, or its sandbox.
     private static func whose(_ arguments: ParsedArguments) throws(CommandFailure) -> TenantID {
         let tenant = arguments[tenant]
         guard !tenant.isSandbox else {
@@ -132,7 +132,7 @@ enum KeysCommand {
     }
 }
 
-/// A role that a key can have: a person's needs to say whose it is, which a key cannot.
+/// A role that a key can have. A key cannot have a person's role, which needs the person's id.
 struct KeyRole: ArgumentValue {
     let role: Role
 
@@ -154,7 +154,7 @@ extension KeyRole: CustomStringConvertible {
     var description: String { role.rawValue }
 }
 
-/// The prefix of a key; a whole key is taken for its prefix, since that is what people have at hand.
+/// The prefix of a key. A whole key is accepted and cut to its prefix, because people have the whole key at hand.
 struct KeyPrefix: ArgumentValue {
     let text: String
 

@@ -7,7 +7,7 @@ import Kafka
 import PostgresStore
 import Shared
 
-/// `docket migrate`: brings the database up to date, and makes the topics.
+/// `docket migrate`: migrates the database, and creates the topics.
 enum MigrateCommand {
     private static let topics = Flag(
         "topics", help: "Make Docket's Kafka topics as well, with DOCKET_TOPIC_PARTITIONS and DOCKET_TOPIC_REPLICATION")

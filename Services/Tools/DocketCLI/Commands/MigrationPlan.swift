@@ -1,6 +1,6 @@
 import PostgresStore
 
-/// What `docket migrate --plan` tells of a step. Pure.
+/// A step in the output of `docket migrate --plan`. Pure.
 struct MigrationPlan: Encodable {
     let version: Int
     let name: String
@@ -16,7 +16,7 @@ struct MigrationPlan: Encodable {
         return migrations.map { "would apply \($0.version) \($0.name): \(MigrationPlan($0).effect)" }
     }
 
-    /// In words, who waits.
+    /// Which requests wait, in words.
     private var effect: String {
         if locks.isEmpty { return isBeside ? "beside everybody" : "in one transaction, which nobody waits for" }
         let held = [(true, "reads and writes"), (false, "writes")].compactMap { holdsReaders, requests -> String? in

@@ -4,7 +4,7 @@ import Glibc
 import JourneyFiles
 import Shared
 
-/// `docket journeys new`: a journey to begin with, that works and whose examples hold.
+/// `docket journeys new`: writes a working journey with valid examples to begin with.
 enum NewJourneyCommand {
     private static let journey = Argument<JourneyID>(
         "JOURNEY", help: "Its id, such as parking-permit; the file is called like it")
@@ -34,7 +34,7 @@ enum NewJourneyCommand {
         }
     }
 
-    /// Under ten lines, and all of a journey.
+    /// A complete journey in fewer than ten lines.
     static func template(_ id: JourneyID) -> String {
         let words = id.rawValue.split(whereSeparator: { "-_.".contains($0) }).joined(separator: " ")
         let title = words.prefix(1).uppercased() + words.dropFirst()

@@ -5,7 +5,7 @@ import Postgres
 import PostgresStore
 public import Shared
 
-/// `docket pause` and `docket resume`: let a stage rest.
+/// `docket pause` and `docket resume`: pause and resume a stage.
 enum PauseCommand {
     private static let stage = Argument<Stage>("STAGE", help: "validation, preview, normalization, reading or notification")
     private static let reason = Option<String?>("reason", short: "r", placeholder: "TEXT", help: "Why, for the other operators")

@@ -7,7 +7,7 @@ import Jail
 import Shared
 import Telemetry
 
-/// `docket read`: what stands on some files' pages. Nothing is sent anywhere.
+/// `docket read`: prints the text of some files' pages. Nothing is sent.
 enum ReadCommand {
     private static let files = Argument<[FilePath]>(repeated: "FILE", help: "Photos, scans or PDFs")
     private static let languages = Option<String?>(
@@ -49,7 +49,7 @@ enum ReadCommand {
         }
     }
 
-    /// - Throws: For a language that nobody knows, and for one whose model is not installed.
+    /// - Throws: For an unknown language, and for one whose model is not installed.
     private static func chosen(_ list: String?) throws(CommandFailure) -> [ReadingLanguage] {
         guard let list else { return [] }
         var chosen: [ReadingLanguage] = []

@@ -8,7 +8,7 @@ import PostgresStore
 import ServiceRuntime
 import Shared
 
-/// `docket reconcile`: proves that nothing was lost, and emits again what is stuck.
+/// `docket reconcile`: checks that nothing was lost, and emits stuck events again.
 enum ReconcileCommand {
     private static let dryRun = Flag("dry-run", help: "Only look: emit nothing")
     private static let limit = Option<Int>(
@@ -45,7 +45,7 @@ enum ReconcileCommand {
         }
     }
 
-    /// What a gateway lists at most, and how far back it looks.
+    /// The most entries of a gateway's list, and the longest period that it looks back, in seconds.
     private static let (most, longest) = (10_000, 31_536_000)
 
     private static func look(_ gateway: AdminGateway, _ arguments: ParsedArguments) async throws -> ReconcileDescription {

@@ -7,7 +7,7 @@ import LoadTest
 import Operations
 import Shared
 
-/// `docket record`: what happens, written down to be replayed.
+/// `docket record`: records events or uploads for a replay.
 enum RecordCommand {
     private static let file = Argument<FilePath>("FILE", help: "Where to write the recording")
     private static let uploads = Flag(
@@ -76,12 +76,12 @@ enum RecordCommand {
         }
     }
 
-    /// What came of it, for scripts.
+    /// The result, for scripts.
     private struct Result: Encodable {
         let file: String
         let kind: RecordingHeader.Kind
         let recorded: Int
-        /// What was there and is no event, or no whole submission.
+        /// Records that were no event, or no whole submission.
         let leftOut: Int
         let bytes: Int
         let isInterrupted: Bool

@@ -8,7 +8,7 @@ import LoadTest
 import Postgres
 import Shared
 
-/// `docket replay`: a recording, played at a gateway or onto the topics.
+/// `docket replay`: replays a recording at a gateway or onto the topics.
 enum ReplayCommand {
     private static let files = Argument<[FilePath]>(
         repeated: "FILE", help: "A recording of `docket record`; for --merge and --compare reports of --report")
@@ -48,7 +48,7 @@ enum ReplayCommand {
     private static let merge = Flag("merge", help: "Make one report of several generators' reports")
     private static let compare = Flag("compare", help: "Show two reports side by side")
 
-    /// What `--assert` takes.
+    /// A value of `--assert`.
     struct Assertion: ArgumentValue {
         let threshold: Threshold
         static var completion: Completion { .words(["p(99)<200", "lost==0", "error_rate<1%", "outcome.p(95)<2s"]) }
@@ -129,7 +129,7 @@ enum ReplayCommand {
         }
     }
 
-    /// Before there is anything to report.
+    /// The result of an interruption before there is a report.
     private static func interrupted(_ context: CommandContext, _ when: String) -> Int32 {
         Terminal(descriptor: STDERR_FILENO, environment: context.environment).line(
             "docket replay: interrupted \(when); nothing was sent")
@@ -155,7 +155,7 @@ enum ReplayCommand {
             patience: arguments[wait].seconds, mostUnderWay: arguments[under])
     }
 
-    /// Whether the recording and the options fit each other.
+    /// Checks that the recording and the options fit each other.
     private static func check(_ recording: RecordingFile, _ arguments: ParsedArguments) throws(CommandFailure) {
         let kind = recording.scan.header.kind
         if arguments[topics], kind != .events {
@@ -242,7 +242,7 @@ enum ReplayCommand {
         }
     }
 
-    /// The gateway that the run is compared with, and whoever it sends as there; nil for the same as here.
+    /// The gateway to compare with, and the tenant there; nil for the same tenant as here.
     private static func other(
         _ context: CommandContext, _ arguments: ParsedArguments
     ) async throws -> (url: String, tenant: ShadowTenant?)? {

@@ -6,7 +6,7 @@ import Operations
 import PostgresStore
 import Shared
 
-/// `docket retention`: what the journeys' retention says may be kept no longer.
+/// `docket retention`: lists and removes data whose retention period has ended.
 enum RetentionCommand {
     private static let dryRun = Flag("dry-run", help: "Only show what would go, and what a legal hold keeps")
     private static let limit = Option<Int>(
@@ -46,14 +46,14 @@ enum RetentionCommand {
         }
     }
 
-    /// How many a gateway looks at or removes at once.
+    /// The most submissions that a gateway lists or removes at once.
     private static let most = 1000
 
     private static func due(_ gateway: AdminGateway, _ arguments: ParsedArguments) async throws -> [RemovalDescription] {
         try await gateway.list("/v1/admin/retention", [], limit: arguments[limit], most: most)
     }
 
-    /// Part by part, until nothing more goes.
+    /// Removes part by part until nothing more is removed.
     private static func remove(_ gateway: AdminGateway, _ arguments: ParsedArguments) async throws -> [RemovalDescription] {
         var results: [RemovalDescription] = []
         while results.count < arguments[limit] {

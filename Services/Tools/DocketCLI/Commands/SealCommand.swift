@@ -4,13 +4,13 @@ import PostgresStore
 import Sealing
 import Shared
 
-/// `docket seal`: encryption of what is stored: beginning with it, looking how far it is, and turning its keys.
+/// `docket seal`: begins to encrypt stored files, shows the progress, and rotates keys.
 enum SealCommand {
     private static let progress = Flag("progress", help: "Only show what is sealed and what is not; nothing is changed")
     private static let rewrap = Flag(
         "rewrap", help: "Also wrap the tenants' keys anew that another key than the first of DOCKET_SEALING_KEYS has wrapped")
 
-    /// What `--json` prints.
+    /// The output of `--json`.
     struct Result: Encodable, Sendable {
         let beganAt: String?
         let sealed: Int

@@ -3,7 +3,7 @@ import CommandSupport
 import IntakeClient
 import Shared
 
-/// `docket show`: where a submission stands, and how it got there.
+/// `docket show`: prints the state of a submission and its history.
 enum ShowCommand {
     private static let screen = Flag("screen", help: "Show it as the sections that an app would, without the timeline")
     private static let id = Argument<SubmissionID>("ID", help: "The submission")

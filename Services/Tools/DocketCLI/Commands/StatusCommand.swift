@@ -9,7 +9,7 @@ import PostgresStore
 import Shared
 import Synchronization
 
-/// `docket status`: how the installation is, on one screen.
+/// `docket status`: shows the state of the installation on one screen.
 enum StatusCommand {
     private static let once = Flag("once", help: "Look twice, a second apart, print it and end")
     private static let admin = Option<[String]>(
@@ -72,7 +72,7 @@ enum StatusCommand {
         }
     }
 
-    /// What the gateway tells, once; rates are those between two looks of it.
+    /// The gateway's report, once; its rates are those between two requests.
     private static func overGateway(_ context: CommandContext) async throws -> StatusReport? {
         try await AdminGateway.run(context) { gateway in
             let _: StatusReport = try await gateway.get("/v1/admin/status")
@@ -94,7 +94,7 @@ enum StatusCommand {
         return found
     }
 
-    /// What was seen last, also when that was interrupted.
+    /// The last report, also after an interruption.
     private final class LastReport: Sendable {
         private let report = Mutex<StatusReport?>(nil)
 
@@ -122,7 +122,7 @@ enum StatusCommand {
         }
     }
 
-    /// Until it is cancelled.
+    /// Runs until it is cancelled.
     private static func watch(
         _ eye: StatusReader, every interval: Duration, _ context: CommandContext, _ seen: LastReport
     ) async throws {

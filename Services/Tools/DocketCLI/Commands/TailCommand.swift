@@ -5,7 +5,7 @@ import Glibc
 import Operations
 import Shared
 
-/// `docket tail`: the events as they pass, one line each.
+/// `docket tail`: prints events as they arrive, one line each.
 enum TailCommand {
     private static let topics = Option<[TopicName]>(
         repeated: "topic", short: "t", placeholder: "TOPIC", help: "Only this topic, with or without `docket.`; can be repeated")
@@ -99,7 +99,7 @@ enum TailCommand {
         return try follows(arguments) ? .now : .oldest
     }
 
-    /// An end that is past needs no waiting for.
+    /// Whether to follow: an end in the past needs no waiting.
     private static func follows(_ arguments: ParsedArguments) throws -> Bool {
         if arguments[follow], arguments[noFollow] {
             throw CommandFailure(.usage, "--follow and --no-follow contradict each other", advice: "Give one of them.")

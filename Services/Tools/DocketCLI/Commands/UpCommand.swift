@@ -4,7 +4,7 @@ import DevServer
 import EventLoop
 import Glibc
 
-/// `docket up`: everything on one machine, kept running until it is told to stop.
+/// `docket up`: runs everything on one machine until it is stopped.
 enum UpCommand {
     private static let demo = Flag("demo", help: "When all is ready run the demo (see `docket demo`), then stop")
 
@@ -32,7 +32,7 @@ enum UpCommand {
     }
 }
 
-/// `docket demo`: `docket up`, with the demo in it.
+/// `docket demo`: `docket up` with the demo.
 enum DemoCommand {
     static func command(_ context: CommandContext) -> Command {
         Command(

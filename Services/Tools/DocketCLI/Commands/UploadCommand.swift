@@ -5,7 +5,7 @@ import Glibc
 import IntakeClient
 import Shared
 
-/// `docket upload`: one document of one submission, from files to the outcome.
+/// `docket upload`: submits one document, from files to the outcome.
 enum UploadCommand {
     private static let files = Argument<[FilePath]>(repeated: "FILE", help: "The document's files in order: photos, or a PDF")
     private static let journey = Option<JourneyID>(
@@ -93,7 +93,7 @@ enum UploadCommand {
         }
     }
 
-    /// What the gateway will never take is forgotten: the next call is another try.
+    /// Forgets a draft that the gateway will never accept, so that the next call is a new attempt.
     private static func sent(_ plan: DraftSender.Plan, by drafts: DraftSender) async throws -> SubmissionView {
         do {
             return try await drafts.send(plan)

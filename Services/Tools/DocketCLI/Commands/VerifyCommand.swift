@@ -5,7 +5,7 @@ import Custody
 import EventLoop
 import Shared
 
-/// `docket verify`: whether files are those that an installation answers for.
+/// `docket verify`: checks whether files are those that an installation has signed for.
 enum VerifyCommand {
     private static let what = Argument<String?>(
         optional: "FOLDER|SUBMISSION",
@@ -86,7 +86,7 @@ enum VerifyCommand {
         for line in lines(context.output.style) { context.output.line(line) }
     }
 
-    /// Nil where nothing is said of an erasure.
+    /// Nil if the options do not concern an erasure.
     private static func ofErasure(
         _ context: CommandContext, _ arguments: ParsedArguments, _ own: JSONWebKeySet?, _ authorities: TimeStampAuthorities?
     ) async throws -> ErasureReport? {
@@ -144,7 +144,7 @@ enum VerifyCommand {
         return try await GatewayEvidence.fetch(id, keeping: folder, context, arguments)
     }
 
-    /// Where nothing was signed there is nothing to check with keys.
+    /// The key set beside the evidence. Without signatures none is needed.
     private static func keySet(beside evidence: Evidence) throws(CommandFailure) -> JSONWebKeySet {
         if let keys = evidence.keys { return try keySet(keys, named: "the key set beside the manifest") }
         guard evidence.manifest == nil, evidence.custody == nil else {

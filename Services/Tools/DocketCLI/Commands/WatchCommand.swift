@@ -4,7 +4,7 @@ import EventLoop
 import IntakeClient
 import Shared
 
-/// `docket watch`: a scanner's folder, as a way in.
+/// `docket watch`: sends the files that scanners write to a folder.
 enum WatchCommand {
     private static let folder = Argument<DirectoryPath>("DIR", help: "The folder that scanners write into")
     private static let sheets = Flag("sheets", help: "Divide PDFs by the cover sheets in them")

@@ -7,7 +7,7 @@ import Postgres
 import PostgresStore
 import Shared
 
-/// `docket journeys what-if`: tries changed rules on what was submitted.
+/// `docket journeys what-if`: tries changed rules on earlier submissions.
 enum WhatIfCommand {
     private static let file = Argument<FilePath>("FILE", help: "The journey as it would be")
     private static let since = Option<DaysAgo>(
@@ -68,7 +68,7 @@ enum WhatIfCommand {
     }
 }
 
-/// A time back from now: `30d`, `12h`, `45m`.
+/// A time before now: `30d`, `12h`, `45m`.
 struct DaysAgo: ArgumentValue {
     let seconds: Int
 

@@ -3,33 +3,33 @@ import Crypto
 import Custody
 import Shared
 
-/// What the log of custody proves of a submission to who has nobody to ask: the head is signed, the log goes on from the head before, and
-/// each leaf is in it and is of a row as it was. Pure.
+/// What the custody log proves about a submission, without asking the installation: the head is signed, it continues the
+/// previous head, and each leaf is in the log and matches its unchanged row. Pure.
 struct CustodyReport: Encodable, Sendable {
     private(set) var tenant: String?
-    /// The number of the head that all of it is proven by; nil where none is believed.
+    /// The number of the head that all proofs refer to; nil if none is trusted.
     private(set) var head: Int?
     /// Leaves of the tenant's log that the head covers.
     private(set) var size: Int?
     private(set) var signedAt: String?
-    /// When an authority has stamped the head (RFC 3161); nil without a stamp, and for one that is not believed.
+    /// When an authority stamped the head (RFC 3161); nil without a trusted stamp.
     private(set) var stampedAt: String?
-    /// Whether it was looked at who has stamped it.
+    /// Whether the authority of the stamp was checked.
     private(set) var isStamperTrusted = false
-    /// Leaves of the submission whose rows are as they were.
+    /// The submission's leaves with unchanged rows.
     private(set) var held = 0
     private(set) var erased = 0
-    /// Leaves of the submission that the head does not cover: of them nothing is proven.
+    /// The submission's leaves that the head does not cover: nothing is proven about them.
     private(set) var uncovered = 0
     private(set) var faults: [LogFault] = []
-    /// What the entries of its erasures say, as far as they are proven. Not told by itself.
+    /// The contents of its erasure entries, as far as they are proven. Not printed.
     private(set) var erasures: [JSONValue] = []
 
     private enum CodingKeys: String, CodingKey {
         case tenant, head, size, signedAt, stampedAt, isStamperTrusted, held, erased, uncovered, faults
     }
 
-    /// `submission` is the one that the manifest is of; nil where there is none that is believed.
+    /// `submission` is the id in the manifest; nil without a trusted manifest.
     init(
         _ bytes: [UInt8], of submission: String?, trusted keys: JSONWebKeySet, authorities: TimeStampAuthorities? = nil
     ) {

@@ -3,31 +3,31 @@ import Crypto
 import Custody
 import Shared
 
-/// What holds of the certificate of an erasure, what does not, and what cannot be told. Pure.
+/// Which parts of an erasure certificate hold, which do not, and which cannot be checked. Pure.
 struct ErasureReport: Encodable, Sendable {
     let submission: String?
     let tenant: String?
     let erasedAt: String?
-    /// Who asked for it, or the name of the policy.
+    /// The requester, or the name of the policy.
     let by: String?
     let documents: Int?
     let blobs: Int?
-    /// The digest of the wrapped key that went with it; nil where the files were not sealed.
+    /// The digest of the wrapped key that was destroyed; nil if the files were not sealed.
     let key: String?
-    /// Why the certificate is not believed; nil where its signature holds, or there is none.
+    /// Why the certificate is not trusted; nil if its signature holds, or there is none.
     let signatureFault: String?
     let isSigned: Bool
     let isOwnKeySet: Bool
-    /// Nil where no head was signed.
+    /// Nil if no head was signed.
     let custody: CustodyReport?
-    /// Why the log's entry is not the certificate's; nil where it is, or cannot be told.
+    /// Why the log's entry is not the certificate's; nil if it is, or if that cannot be checked.
     let digestFault: String?
-    /// Whether the log is proven to have the certificate's digest.
+    /// Whether it is proven that the log has the certificate's digest.
     let isInLog: Bool
-    /// Rows that should be gone, by table; nil where nobody was asked.
+    /// Rows that should be gone, by table; nil if the database was not asked.
     let left: [String: Int]?
 
-    /// `proof` is what the API gives. What it says is left counts only where it was asked for just now.
+    /// `proof` is the API's answer. Its list of remaining rows counts only with `isNow`: it was requested just now.
     init(
         _ proof: JSONValue, trusted keys: JSONWebKeySet, isOwnKeySet: Bool, authorities: TimeStampAuthorities?, isNow: Bool
     ) {
@@ -47,7 +47,7 @@ struct ErasureReport: Encodable, Sendable {
         left = isNow ? Self.left(proof["left"]) : nil
     }
 
-    /// The signed one, or where nothing is signed the plain one.
+    /// The signed certificate, or the plain one if nothing is signed.
     private static func certificate(
         _ proof: JSONValue, _ keys: JSONWebKeySet
     ) -> (certificate: ErasureCertificate?, fault: String?) {

@@ -11,19 +11,20 @@ import Postgres
 import PostgresStore
 import Shared
 
-/// `docket verify --erasure`: asks for the certificate of an erasure and its proofs, and whether anything is left.
+/// `docket verify --erasure`: requests the certificate of an erasure with its proofs, and checks whether anything is
+/// left.
 struct ErasureVerification: Sendable {
-    /// The certificate with its proofs, as the API gives it.
+    /// The certificate with its proofs, as in the API's answer.
     static let fileName = "erasure.json"
 
     let context: CommandContext
     let arguments: ParsedArguments
     let submission: SubmissionID
-    /// Of --keys; nil for those that come along.
+    /// The keys of --keys; nil for those in the answer.
     let ownKeys: JSONWebKeySet?
-    /// Of --tsa-certificates; nil where nobody says who may stamp.
+    /// The authorities of --tsa-certificates; nil if none are named.
     let authorities: TimeStampAuthorities?
-    /// Where it is kept; nil where it is not.
+    /// The folder to keep it in; nil to keep nothing.
     let folder: String?
 
     func report() async throws -> ErasureReport {
@@ -36,7 +37,7 @@ struct ErasureVerification: Sendable {
         return try Self.report(proof, keys: keys, ownKeys, authorities, isNow: true)
     }
 
-    /// What was kept, checked without asking anybody. Nil where the folder has no certificate.
+    /// Checks a kept certificate without a request. Nil if the folder has none.
     static func kept(
         in path: String, ownKeys: JSONWebKeySet?, authorities: TimeStampAuthorities?
     ) throws -> ErasureReport? {

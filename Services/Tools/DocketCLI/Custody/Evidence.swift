@@ -1,26 +1,26 @@
 import Shared
 
-/// What a check works on, wherever it lies.
+/// The evidence for a check, from any source.
 struct Evidence: Sendable {
     static let manifestName = "manifest.jws"
     static let keysName = "jwks.json"
     static let factsName = "facts.json"
-    /// What the log of custody holds of the submission, with proofs.
+    /// The submission's part of the custody log, with proofs.
     static let custodyName = "custody.json"
-    /// What the tables say of it, which nothing proves.
+    /// The submission's rows, which nothing proves.
     static let exportName = "export.json"
 
-    /// Bytes of a text among it.
+    /// The most bytes of a text.
     static let maximumText = 128 << 20
 
-    /// Nil where an export was written without.
+    /// Nil if an export was written without one.
     let manifest: String?
-    /// The key set that came with it; nil where nothing was signed.
+    /// The key set beside the evidence; nil if nothing was signed.
     let keys: [UInt8]?
     let facts: [UInt8]?
     var custody: [UInt8]?
-    /// Whether `docket export` has written it, so that the log's part is looked for.
+    /// Whether `docket export` has written it; then the log's part is expected.
     var isExport = false
-    /// The files that are there, by the digest of what they hold.
+    /// The existing files by the digests of their contents.
     let files: [ContentDigest: String]
 }

@@ -3,9 +3,9 @@ import Crypto
 import Glibc
 import Shared
 
-/// Evidence on a disk. Reading it blocks.
+/// Reads evidence from a disk; this blocks.
 enum EvidenceFolder {
-    /// More than any submission has, with what may lie beside it.
+    /// More than any submission has, including other files beside it.
     private static let mostFiles = 100_000
     private static let deepest = 8
 
@@ -40,7 +40,7 @@ enum EvidenceFolder {
         return bytes
     }
 
-    /// Files below the folder, by their names in it. Links are passed over: they may lead anywhere.
+    /// The files below the folder, by their relative names. Links are skipped: they may lead anywhere.
     private static func found(in path: String) throws(CommandFailure) -> [String] {
         var (found, waiting): ([String], [(name: String, depth: Int)]) = ([], [("", 0)])
         while let (folder, depth) = waiting.popLast() {

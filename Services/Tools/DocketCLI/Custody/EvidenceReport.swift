@@ -3,32 +3,32 @@ import Crypto
 import Custody
 import Shared
 
-/// What holds of some evidence, what does not, and what cannot be told. Pure.
+/// Which parts of some evidence hold, which do not, and which cannot be checked. Pure.
 struct EvidenceReport: Encodable, Sendable {
     struct File: Encodable, Sendable {
         let link: String
         let digest: String
-        /// The file that holds it; nil where none does.
+        /// The file with this content; nil if there is none.
         let found: String?
     }
 
     let submission: String?
-    /// The submission's, when the manifest was signed.
+    /// The submission's state when the manifest was signed.
     let state: String?
     let signedAt: String?
-    /// Why the manifest is not believed; nil where its signature holds, or there is none.
+    /// Why the manifest is not trusted; nil if its signature holds, or there is none.
     let signatureFault: String?
     let isManifestMissing: Bool
     let key: String?
-    /// Whether the key set is one that the person has named.
+    /// Whether the person has named the key set.
     let isOwnKeySet: Bool
     let files: [File]
-    /// Nil where there are none, or the manifest names none.
+    /// Nil if there are no facts, or the manifest names none.
     let factsHold: Bool?
     let areFactsMissing: Bool
-    /// Nil where nothing of the log came along.
+    /// Nil if the evidence has no part of the log.
     let custody: CustodyReport?
-    /// Whether an export came without the log's part.
+    /// Whether an export lacks the log's part.
     let isCustodyMissing: Bool
 
     init(

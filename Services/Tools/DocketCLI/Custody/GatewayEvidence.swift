@@ -4,9 +4,9 @@ import Crypto
 import Custody
 import Shared
 
-/// Fetches what a gateway answers for, and keeps it where it is wanted.
+/// Fetches the evidence of a gateway, and keeps it if that is wanted.
 struct GatewayEvidence: Sendable {
-    /// Bytes of a file: more than any journey takes.
+    /// The most bytes of a file, which is more than any journey allows.
     private static let maximumFile = 1 << 30
 
     private let gateway: GatewayFetch
@@ -51,7 +51,7 @@ struct GatewayEvidence: Sendable {
         return Evidence(manifest: text, keys: keys, facts: facts, files: files)
     }
 
-    /// The gateway that was asked is asked for all of it, whatever host its links name: the token goes nowhere else.
+    /// The path of a link, requested from the same gateway whatever host the link names: the token goes to no other host.
     private func path(of link: String) -> String {
         guard let scheme = link.utf8.firstRange(of: "://".utf8),
             let slash = link.utf8[scheme.upperBound...].firstIndex(of: UInt8(ascii: "/"))

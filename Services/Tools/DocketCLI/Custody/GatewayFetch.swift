@@ -3,13 +3,13 @@ import CommandSupport
 import HTTPClient
 import Shared
 
-/// Asks a gateway for what evidence is made of.
+/// Requests the parts of evidence from a gateway.
 struct GatewayFetch: Sendable {
     let url: String
     let token: String?
     let client: HTTPClient
 
-    /// Asks the gateway that is named; `nobody` is why none is, and what to do.
+    /// Runs `body` with the named gateway; `nobody` says why none is named, and what to do.
     static func with<T: Sendable>(
         _ context: CommandContext, _ arguments: ParsedArguments, orElse nobody: CommandFailure,
         _ body: (GatewayFetch) async throws -> T

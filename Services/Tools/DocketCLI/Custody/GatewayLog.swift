@@ -4,7 +4,7 @@ import Crypto
 import Custody
 import Shared
 
-/// What a gateway proves of the log of its token's tenant.
+/// The gateway's proofs about the log of its token's tenant.
 struct GatewayLog: Sendable {
     private static let maximumAnswer = 64 << 20
 
@@ -96,7 +96,7 @@ struct GatewayLog: Sendable {
             faults: faults, unnamed: 0, lost: judged.lost, restores: history.restores.map(LogReport.Restore.init))
     }
 
-    /// Whether the gateway can prove it.
+    /// Whether the gateway proves that the old head's log is the beginning of the new one's.
     private func isBeginning(_ old: LogHead, of new: LogHead) async throws -> Bool {
         guard old.size <= new.size else { return false }
         let answer = try await json("/v1/custody/proofs/consistency?from=\(old.size)&to=\(new.size)")
@@ -129,7 +129,7 @@ struct GatewayLog: Sendable {
         return (found.held, found.erased, found.faults)
     }
 
-    /// A head that was signed since the others were read.
+    /// Whether a head that was signed since the others were read is valid.
     private func isSigned(_ statement: String, _ history: LogHistory) -> Bool {
         var later = history
         guard let head = LogHead(unverified: statement) else { return false }

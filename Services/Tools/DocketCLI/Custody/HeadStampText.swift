@@ -3,15 +3,16 @@ import CommandSupport
 import Crypto
 import Shared
 
-/// Time stamps of heads, as answers and exports have them, and who is trusted with them.
+/// Time stamps of heads in answers and exports, and the trusted authorities.
 enum HeadStampText {
     static let option = Option<FilePath?>(
         "tsa-certificates", placeholder: "FILE", help: "Certificates (PEM) of those whose time stamps you trust")
 
-    /// For a person who has named nobody.
+    /// The message if the person has named no authority.
     static let unknown = "Who has signed the time stamps cannot be told: name their certificates with --tsa-certificates."
 
-    /// Of a head's JSON; nil where there is none. What is no base64 is no stamp, which the check says.
+    /// The stamp in a head's JSON; nil if there is none. A value that is no base64 is returned as an invalid stamp, which
+    /// the check reports.
     static func token(in head: JSONValue) -> [UInt8]? {
         guard case .string(let text)? = head["stamp"] else { return nil }
         return Base64.decode(text) ?? []

@@ -4,13 +4,13 @@ import FoundationEssentials
 import Glibc
 import Shared
 
-/// Heads that somebody has kept: files as `DOCKET_CUSTODY_FOLDER` has them, records of the topic, answers of the gateway. Reading them
-/// blocks.
+/// Heads that were kept outside of the installation: files of `DOCKET_CUSTODY_FOLDER`, records of the topic, answers of
+/// the gateway. Reading them blocks.
 enum KeptHeads {
     private static let mostHeads = 1_000_000
     private static let maximumFile = 256 << 20
 
-    /// By tenant, in the order in which they were found.
+    /// The heads by tenant, in the order in which they were found.
     static func read(_ paths: [String]) throws(CommandFailure) -> [String: [KeptHead]] {
         var (kept, count): ([String: [KeptHead]], Int) = ([:], 0)
         var all: [String] = []
@@ -36,7 +36,7 @@ enum KeptHeads {
         return kept
     }
 
-    /// A signed text by itself, or within an event (`data.head`) or an answer (`signed`).
+    /// A signed text alone, in an event (`data.head`), or in an answer (`signed`).
     private static func statement(in text: [UInt8], _ line: ArraySlice<UInt8>) -> String? {
         guard text.first == UInt8(ascii: "{") else { return String(decoding: text, as: UTF8.self) }
         guard let json = try? CanonicalJSON.decode(JSONValue.self, from: Array(line)) else { return nil }

@@ -3,32 +3,32 @@ import Custody
 import PostgresStore
 import Shared
 
-/// What holds of tenants' logs, and what does not.
+/// Which parts of tenants' logs hold, and which do not.
 struct LogReport: Encodable, Sendable {
     struct Log: Encodable, Sendable {
         let tenant: String
         let leaves: Int
         let heads: Int
-        /// Heads whose time stamps hold, as far as their signers were looked at.
+        /// Heads with valid time stamps, as far as the authorities were checked.
         let stamped: Int
-        /// Leaves whose rows are as they were when they became leaves, as far as rows were looked at.
+        /// Leaves with unchanged rows, as far as rows were checked.
         let held: Int
         let erased: Int
-        /// Heads that somebody has kept.
+        /// Heads that were kept outside of the installation.
         let kept: Int
         let faults: [LogFault]
-        /// Beyond those that are named.
+        /// The number of further faults, which are not listed.
         let unnamed: Int
-        /// Kept heads that cover what a restore has lost.
+        /// Kept heads over entries that a restore has lost.
         let lost: [String]
-        /// Sizes that eras after a restore or failover began with.
+        /// The sizes from which eras after a restore or failover continue.
         let restores: [Restore]
     }
 
     struct Restore: Encodable, Sendable {
         let era: Int
         let head: Int
-        /// Leaves that it goes on from.
+        /// The number of leaves that it continues from.
         let from: Int
         let time: String
 
@@ -40,7 +40,7 @@ struct LogReport: Encodable, Sendable {
 
     let logs: [Log]
     let isOwnKeySet: Bool
-    /// Whether it was looked at who has signed time stamps.
+    /// Whether the authorities of the time stamps were checked.
     let areAuthoritiesNamed: Bool
 
     var exitCode: ExitCode {

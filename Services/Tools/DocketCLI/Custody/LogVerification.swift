@@ -8,13 +8,13 @@ import Postgres
 import PostgresStore
 import Shared
 
-/// `docket verify --log`: over the database all of it, over a gateway what that proves.
+/// `docket verify --log`: checks the whole log over the database, and the gateway's proofs over a gateway.
 struct LogVerification: Sendable {
     let context: CommandContext
     let arguments: ParsedArguments
-    /// Of --keys; nil for those of the gateway.
+    /// The keys of --keys; nil for those of the gateway.
     let ownKeys: JSONWebKeySet?
-    /// Of --tsa-certificates; nil where nobody says who may stamp.
+    /// The authorities of --tsa-certificates; nil if none are named.
     let authorities: TimeStampAuthorities?
     let keptPaths: [String]
     let tenant: TenantID?

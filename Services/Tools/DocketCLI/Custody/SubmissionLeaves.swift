@@ -2,26 +2,26 @@ import Crypto
 import Custody
 import Shared
 
-/// What the leaves of one submission come to, as a gateway or an export gives them with their proofs. Pure.
+/// Checks the leaves of one submission with their proofs, from a gateway or an export. Pure.
 struct SubmissionLeaves {
-    /// What is given is no leaf of a log.
+    /// The value is not a leaf of a log.
     struct Unreadable: Error {}
 
-    /// Leaves whose rows are as they were.
+    /// Leaves with unchanged rows.
     private(set) var held = 0
     private(set) var erased = 0
-    /// Those that the head does not cover yet.
+    /// Leaves that the head does not cover yet.
     private(set) var uncovered = 0
     private(set) var faults: [LogFault] = []
-    /// What the entries of its erasures say, as far as they are proven.
+    /// The contents of its erasure entries, as far as they are proven.
     private(set) var erasures: [JSONValue] = []
     private let submission: String
     private var isErasureKnown = false
 
-    /// `submission` is its id in lower case: it is part of what each leaf is.
+    /// `submission` is the id in lower case, which is a part of each leaf.
     init(of submission: String) { self.submission = submission }
 
-    /// The next ones, as they are proven by this head, which is believed.
+    /// Checks the next leaves against this head, which is trusted.
     mutating func examine(_ leaves: [JSONValue], in head: LogHead) throws(Unreadable) {
         for leaf in leaves { examine(try Leaf(leaf), in: head) }
     }
@@ -57,7 +57,7 @@ struct SubmissionLeaves {
         }
     }
 
-    /// The end of them.
+    /// Ends the leaves.
     mutating func finish() {
         guard erased > 0, !isErasureKnown else { return }
         faults.append(
@@ -68,7 +68,7 @@ struct SubmissionLeaves {
     }
 }
 
-/// A leaf as it is given.
+/// A leaf in its transferred form.
 private struct Leaf {
     let index: Int
     let kind: String
@@ -101,7 +101,7 @@ private struct Leaf {
 }
 
 extension LogHash {
-    /// As answers and files show it.
+    /// Parses the form of answers and files.
     init?(shown json: JSONValue) {
         guard case .string(let text) = json else { return nil }
         self.init(hex: text)

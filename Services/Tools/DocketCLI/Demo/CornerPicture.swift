@@ -1,11 +1,11 @@
-/// The demo's photo of a letter: bright paper, lines of "text", and a colour in each corner that tells which way is up.
+/// The demo's photo of a letter: bright paper, lines of "text", and a colour in each corner that shows which way is up.
 enum CornerPicture {
     static let red = Pixmap.Colour(red: 196, green: 44, blue: 48)
     static let green = Pixmap.Colour(red: 44, green: 148, blue: 72)
     static let blue = Pixmap.Colour(red: 48, green: 76, blue: 192)
     static let yellow = Pixmap.Colour(red: 228, green: 188, blue: 52)
 
-    /// `seed`: pictures of different seeds hold different lines, so that no two are duplicates.
+    /// `seed`: different seeds give different lines, so that no two pictures are duplicates.
     static func make(width: Int, height: Int, seed: UInt64) -> Pixmap {
         var picture = Pixmap(width: width, height: height, background: Pixmap.Colour(red: 244, green: 241, blue: 234))
         var random = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -35,8 +35,8 @@ enum CornerPicture {
 
     static func cornerSize(width: Int, height: Int) -> Int { max(4, min(width, height) / 5) }
 
-    /// What is wrong with the corners of a picture that should be upright; nil when nothing is.
-    /// Measured well inside of each corner, with room for what scaling and JPEG do to colours.
+    /// What is wrong with the corners of a picture that should be upright; nil if nothing is. It measures well inside
+    /// each corner, with a tolerance for scaling and JPEG.
     static func fault(in picture: Pixmap) -> String? {
         let corner = cornerSize(width: picture.width, height: picture.height)
         let probe = max(1, corner / 2)

@@ -3,14 +3,14 @@ import EventLoop
 import Glibc
 import Shared
 
-/// Documents of the demo with something to read on them: a bill, a specimen of a passport that has expired, and a photo of a holiday.
+/// Documents of the demo with text: a bill, a specimen of an expired passport, and a holiday photo.
 struct DemoLetters: Sendable {
     let bill: String
     let passport: String
     let holiday: String
-    /// What is printed on the bill.
+    /// The date on the bill.
     let printed: CalendarDate
-    /// Until when the passport was valid.
+    /// The last valid day of the passport.
     let expired: CalendarDate
 
     static func make(in folder: String, today: CalendarDate, on loop: EventLoop) async throws -> DemoLetters {
@@ -68,7 +68,7 @@ extension CalendarDate {
     var inEnglish: String { Language.english.write(.day(self)) }
 }
 
-/// The zone of a passport of nobody (ICAO 9303, part 4).
+/// The machine-readable zone of a fictitious passport (ICAO 9303, part 4).
 struct SpecimenZone: Sendable {
     static let number = "L898902C3"
     let lines: [String]
@@ -90,7 +90,7 @@ struct SpecimenZone: Sendable {
         return two(day.year % 100) + two(day.month) + two(day.day)
     }
 
-    /// Part 3, section 4.9: weights 7, 3, 1.
+    /// The check digit of part 3, section 4.9: weights 7, 3, 1.
     private static func digit(_ text: String) -> String {
         let sum = zip(text.utf8, 0...).reduce(0) { sum, pair in
             let (sign, place) = pair
@@ -106,7 +106,7 @@ struct SpecimenZone: Sendable {
     }
 }
 
-/// The sea, the sun and the beach: nothing to read.
+/// The sea, the sun and the beach, without text.
 enum HolidayPicture {
     static func make(width: Int, height: Int) -> Pixmap {
         var picture = Pixmap(width: width, height: height, background: Pixmap.Colour(red: 120, green: 180, blue: 235))
@@ -131,7 +131,7 @@ enum HolidayPicture {
 }
 
 extension PhotoEncoder {
-    /// Black words on white paper, in Pango's markup.
+    /// Prints black words on white paper; `markup` is Pango's.
     fileprivate func print(_ markup: String, to path: String, _ width: Int, _ height: Int) async throws {
         let (text, page) = ("\(path).text.png", "\(path).page.png")
         defer { for file in [text, page] { remove(file) } }

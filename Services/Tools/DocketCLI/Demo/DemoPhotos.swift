@@ -2,21 +2,21 @@ import CommandSupport
 import EventLoop
 import Glibc
 
-/// The files that the demo sends, as a phone and a scanner would have made them.
+/// The files of the demo, like those of a phone and a scanner.
 struct DemoPhotos: Sendable {
-    /// A phone's usual format.
+    /// The usual format of a phone.
     let heic: String
-    /// Lies on its side; its EXIF says so, and where it was taken.
+    /// A photo on its side. Its EXIF holds the orientation and the place.
     let turnedJPEG: String
     let png: String
-    /// Two pages, a photo each.
+    /// Two pages with a photo each.
     let pdf: String
     static let pagesOfPDF = 2
 
     private static let width = 1512
     private static let height = 2016
 
-    /// Draws them and has libvips's program encode them. Some seconds of work.
+    /// Draws the pictures and encodes them with libvips's program; takes a few seconds.
     static func make(in folder: String, on loop: EventLoop) async throws -> DemoPhotos {
         try HomeDirectory.makeFolder(folder)
         let encoder = PhotoEncoder(program: try Tool.find("vips", package: "libvips-tools"), loop: loop)
@@ -47,12 +47,12 @@ struct DemoPhotos: Sendable {
     }
 }
 
-/// Has pixmaps written in other formats, and other formats read as pixmaps, by `vips`.
+/// Converts pixmaps to other formats and back, with `vips`.
 struct PhotoEncoder: Sendable {
     let program: String
     let loop: EventLoop
 
-    /// More than any file of the demo has.
+    /// More than any file of the demo has. Bytes.
     private static let limit = 128 * 1024 * 1024
 
     func encode(_ picture: Pixmap, to path: String, _ operation: String, _ options: [String]) async throws {
@@ -62,7 +62,7 @@ struct PhotoEncoder: Sendable {
         try await Tool.run(program, [operation, source, path] + options, on: loop)
     }
 
-    /// The pixels of an image file as they are stored: no orientation is applied.
+    /// The stored pixels of an image file, without applying the orientation.
     func decode(_ path: String) async throws -> Pixmap {
         let target = "\(path).ppm"
         defer { unlink(target) }

@@ -3,7 +3,7 @@ import EventLoop
 import IntakeClient
 import Shared
 
-/// What the demo's letters say, and what the rules say of that: each value with the place where it stands.
+/// Shows the text of the demo's letters and the rules' findings, each value with its place on the page.
 struct DemoReading: Sendable {
     let client: IntakeClient
     let folder: String
@@ -11,7 +11,7 @@ struct DemoReading: Sendable {
     let terminal: Terminal
     let loop: EventLoop
 
-    /// Checks that a rule speaks, and shows what was read.
+    /// Checks that a rule has a finding, and shows the value that was read.
     func check(_ view: SubmissionView, rule: RuleID, what: String, shown name: DocumentFact.Name?) async throws {
         let reasons = view.allReasons.filter { $0.rule == rule }
         for line in SubmissionScreen.reasons(reasons, style: terminal.style) { terminal.line(line) }
@@ -30,7 +30,7 @@ struct DemoReading: Sendable {
         report.check("“\(name.rawValue)” was read", fault: "it is not among the facts")
     }
 
-    /// The place, cut out of its clean page, as a file and as dots.
+    /// Cuts the place out of its clean page, as a file and as dots.
     private func show(
         _ fact: DocumentFact, named name: DocumentFact.Name, on page: ReadPage, of document: DocumentID,
         in submission: SubmissionID
@@ -51,7 +51,7 @@ struct DemoReading: Sendable {
     }
 }
 
-/// A box in pixels, with a little of what is around it.
+/// A box in pixels with a margin.
 private struct Place {
     let left: Int
     let top: Int
@@ -70,9 +70,9 @@ private struct Place {
     }
 }
 
-/// A part of a picture in a terminal: eight dots a letter (Unicode's Braille patterns), dark on light.
+/// A part of a picture in a terminal: eight dots a character (Unicode's Braille patterns), dark on light.
 enum DotPicture {
-    /// Letters in a line, at most.
+    /// The most characters of a line.
     static let columns = 72
 
     static func lines(of picture: Pixmap, _ across: Range<Int>, _ down: Range<Int>) -> [String] {

@@ -1,7 +1,7 @@
 import CommandSupport
 import Synchronization
 
-/// What the demo tells, and counts.
+/// Prints the checks of the demo, and counts them.
 final class DemoReport: Sendable {
     private let terminal: Terminal
     private let counts = Mutex((passed: 0, faults: [String]()))
@@ -15,7 +15,7 @@ final class DemoReport: Sendable {
 
     func line(_ text: String) { terminal.line("  \(text)") }
 
-    /// A check that has passed, or what is wrong.
+    /// Reports a check that has passed, or its fault.
     func check(_ what: String, fault: String?) {
         counts.withLock { counts in
             if let fault { counts.faults.append("\(what): \(fault)") } else { counts.passed += 1 }
@@ -27,7 +27,7 @@ final class DemoReport: Sendable {
         check(what, fault: isRight ? nil : fault())
     }
 
-    /// The last lines, and how the demo ends.
+    /// Prints the last lines; returns the demo's exit code.
     func conclude() -> ExitCode {
         let (passed, faults) = counts.withLock { ($0.passed, $0.faults) }
         terminal.line()

@@ -4,14 +4,14 @@ import Glibc
 import IntakeClient
 import Shared
 
-/// Fetches what has become of the demo's photos, and examines it.
+/// Fetches the pages of the demo's photos and examines them.
 struct DemoResults: Sendable {
     let client: IntakeClient
     let folder: String
     let report: DemoReport
     let loop: EventLoop
 
-    /// `originals`: the photo that each page was made of, in order; empty for a PDF, whose pages are photos inside.
+    /// `originals`: the photo of each page, in order; empty for a PDF, which has its photos inside.
     func checkPages(of view: SubmissionView, originals: [String]) async throws {
         let examination = PageExamination(
             encoder: PhotoEncoder(program: try Tool.find("vips", package: "libvips-tools"), loop: loop),

@@ -6,7 +6,7 @@ import Glibc
 import IntakeClient
 import Shared
 
-/// The demo: photos go in, and what comes out is looked at closely.
+/// The demo: it submits photos and examines the results closely.
 struct DemoRun: Sendable {
     private let context: CommandContext
     private let settings: RunSettings
@@ -87,7 +87,7 @@ struct DemoRun: Sendable {
         for view in [letter, statement] { try await results.checkPDFs(of: view, sender) }
     }
 
-    /// What people declare, and what stands on the paper.
+    /// Checks the declared values against the text on the paper.
     private func readings() async throws {
         let letters = try await DemoLetters.make(in: settings.home.demo, today: today, on: context.loop)
         let reading = DemoReading(

@@ -1,8 +1,8 @@
 import Shared
 
-/// What the segments of a JPEG say besides the picture.
+/// The segments of a JPEG beside the picture.
 enum JPEGMetadata {
-    /// What a cleaned page must not hold, by name: EXIF, XMP, IPTC, comments.
+    /// The names of segments that a clean page must not have: EXIF, XMP, IPTC, comments.
     static func personalSegments(of file: [UInt8]) -> [String]? {
         segments(of: file)?.compactMap { segment in
             switch segment.marker {
@@ -16,7 +16,7 @@ enum JPEGMetadata {
         }
     }
 
-    /// Nil for what is no JPEG, or has bytes between its segments: anything could stand in them.
+    /// Nil if the file is no JPEG, or has bytes between its segments: these could hold anything.
     static func segments(of file: [UInt8]) -> [JPEGSegments.Segment]? {
         guard file.starts(with: [0xFF, 0xD8]), let segments = JPEGSegments.segments(of: file.span),
             segments.allSatisfy({ file[$0.gap].allSatisfy { $0 == 0xFF } })
@@ -24,8 +24,8 @@ enum JPEGMetadata {
         return segments.dropLast()
     }
 
-    /// The file with an EXIF segment as a phone writes it: a camera's name, the orientation, and where it was taken.
-    /// `orientation`: 1 to 8 (CIPA DC-008, tag 0x0112); 6 means "turn me 90° clockwise to look at me".
+    /// The file with an EXIF segment like a phone's: the camera's name, the orientation, and the place. `orientation`: 1
+    /// to 8 (CIPA DC-008, tag 0x0112); 6 means that a viewer turns it 90° clockwise.
     static func addingEXIF(orientation: UInt8, to file: [UInt8]) -> [UInt8]? {
         guard segments(of: file) != nil else { return nil }
         let payload = Array("Exif\0\0".utf8) + tiff(orientation: orientation)

@@ -2,23 +2,23 @@ import CommandSupport
 import EventLoop
 import Glibc
 
-/// Looks at a page that came out: is it upright, is it the picture that went in, and does it hold nothing personal.
+/// Examines a page: it must be upright, show the picture of the original, and hold nothing personal.
 struct PageExamination: Sendable {
     let encoder: PhotoEncoder
-    /// Debian's `vipsthumbnail`: the second opinion on what upright means.
+    /// Debian's `vipsthumbnail`: an independent opinion on the orientation.
     let thumbnailer: String
     let loop: EventLoop
 
-    /// Of 255: two encodings of the same picture stay well below.
+    /// Of 255. Two encodings of the same picture stay well below.
     static let largestDifference = 8.0
     struct Finding: Sendable, Equatable {
-        /// What is wrong; empty when nothing is.
+        /// The faults; empty if there are none.
         var faults: [String] = []
-        /// From the photo, in the mean over all pixels: 0 to 255. Nil for a page of a PDF.
+        /// The mean difference from the photo over all pixels, 0 to 255. Nil for a page of a PDF.
         var difference: Double?
     }
 
-    /// `page`: a clean page, as a file. `original`: the photo it was made of; nil for a page of a PDF.
+    /// `page`: a clean page, as a file. `original`: its photo; nil for a page of a PDF.
     func examine(_ page: String, original: String?) async throws -> Finding {
         var finding = Finding()
         switch JPEGMetadata.personalSegments(of: try encoder.bytes(page)) {

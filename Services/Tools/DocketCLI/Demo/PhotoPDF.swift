@@ -1,4 +1,4 @@
-/// A PDF whose pages are JPEG photos, one each: what a scanner app writes.
+/// A PDF with one JPEG photo on each page, like those of scanner apps.
 enum PhotoPDF {
     struct Photo: Sendable {
         let jpeg: [UInt8]
@@ -7,7 +7,7 @@ enum PhotoPDF {
         let height: Int
     }
 
-    /// A4 wide; as high as each photo asks for.
+    /// The width of A4 in points; the height follows from each photo.
     private static let pageWidth = 595
 
     static func make(_ photos: [Photo]) -> [UInt8] {

@@ -34,7 +34,7 @@ struct Pixmap: Sendable, Equatable {
         return Colour(red: bytes[offset], green: bytes[offset + 1], blue: bytes[offset + 2])
     }
 
-    /// What lies outside of the picture is left out.
+    /// Parts outside of the picture are left out.
     mutating func fill(x: Int, y: Int, width: Int, height: Int, _ colour: Colour) {
         let columns = max(0, x)..<max(max(0, x), min(self.width, x + width))
         for row in max(0, y)..<max(max(0, y), min(self.height, y + height)) {
@@ -76,7 +76,7 @@ struct Pixmap: Sendable, Equatable {
         return Colour(red: UInt8(sums.0 / count), green: UInt8(sums.1 / count), blue: UInt8(sums.2 / count))
     }
 
-    /// The mean over all channels of all pixels, 0 to 255; nil when the sizes differ.
+    /// The mean difference over all channels of all pixels, 0 to 255; nil if the sizes differ.
     func meanDifference(from other: Pixmap) -> Double? {
         guard width == other.width, height == other.height, !bytes.isEmpty else { return nil }
         var sum = 0
@@ -88,7 +88,7 @@ struct Pixmap: Sendable, Equatable {
 
     var portable: [UInt8] { Array("P6\n\(width) \(height)\n255\n".utf8) + bytes }
 
-    /// Reads binary PPM with 8 bits a channel; nil for anything else.
+    /// Reads binary PPM with 8 bits a channel; nil for any other format.
     init?(portable data: [UInt8]) {
         var position = 0
         func word() -> String? {

@@ -7,18 +7,18 @@ import Shared
 import Synchronization
 import Telemetry
 
-/// The demo's own back end: receives webhooks on 127.0.0.1 and verifies who sent them.
+/// The demo's back end: it receives webhooks on 127.0.0.1 and verifies their signatures.
 final class WebhookReceiver: Sendable {
-    /// A webhook as it came in.
+    /// A received webhook.
     struct Delivery: Sendable {
-        /// `webhook-id`, which is the event's.
+        /// `webhook-id`, the id of the event.
         let id: String
         let submission: SubmissionID?
         let type: String
         /// `webhook-signature`.
         let signature: String
         let body: [UInt8]
-        /// Nil when the signature is valid.
+        /// Nil if the signature is valid.
         let fault: String?
     }
 
@@ -30,7 +30,7 @@ final class WebhookReceiver: Sendable {
     private static let largestBody = 256 * 1024
     private static let mostKept = 1000
 
-    /// What has come in, and who waits for more.
+    /// The received deliveries, and the tasks that wait for more.
     private final class Inbox: Sendable {
         let signature: WebhookSignature
         let deliveries = Mutex<[Delivery]>([])
@@ -78,7 +78,7 @@ final class WebhookReceiver: Sendable {
             target: .init(url: "http://\(address)\(path)", secret: secret), server: server, inbox: inbox)
     }
 
-    /// The first delivery of this type for a submission, waiting for it if need be.
+    /// The first delivery of this type for a submission; waits for it if necessary.
     func delivery(of type: EventType, for submission: SubmissionID) async throws -> Delivery {
         while true {
             let found = inbox.deliveries.withLock { deliveries in

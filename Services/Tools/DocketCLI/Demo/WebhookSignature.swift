@@ -1,6 +1,6 @@
 import Crypto
 
-/// The receiving side of Standard Webhooks (version 1, symmetric): who may sign, and what is signed.
+/// The receiver's side of Standard Webhooks (version 1, symmetric): verifies signatures.
 struct WebhookSignature: Sendable {
     private let key: [UInt8]
 
@@ -14,8 +14,7 @@ struct WebhookSignature: Sendable {
 
     static func newSecret() -> String { prefix + Base64.encode(SecureRandom.bytes(32)) }
 
-    /// What is wrong with a request; nil when its signature is valid and it is not old.
-    /// `now`: seconds since 1970.
+    /// What is wrong with a request; nil if its signature is valid and its time is recent. `now`: seconds since 1970.
     /// `tolerance`: how many seconds its time may differ from now.
     func fault(id: String?, timestamp: String?, signature: String?, body: [UInt8], now: Int, tolerance: Int = 300) -> String? {
         guard let id, !id.isEmpty else { return "webhook-id is missing" }
@@ -31,7 +30,7 @@ struct WebhookSignature: Sendable {
         return isValid ? nil : "no signature of webhook-signature is valid"
     }
 
-    /// For tests and examples: what a sender would put into `webhook-signature`.
+    /// The `webhook-signature` of a sender, for tests and examples.
     func sign(id: String, timestamp: String, body: [UInt8]) -> String {
         "v1," + Base64.encode(HMACSHA256.authenticate(Array("\(id).\(timestamp).".utf8) + body, key: key))
     }

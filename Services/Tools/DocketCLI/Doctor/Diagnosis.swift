@@ -7,7 +7,7 @@ import PostgresStore
 import ServiceRuntime
 import Shared
 
-/// Makes findings of what was seen. Pure.
+/// Derives findings from observations. Pure.
 enum Diagnosis {
     static func findings(of seen: Observations, version: String) -> [Finding] {
         variables(seen.variables) + database(seen.database) + kafka(seen.kafka, services: seen.services)
@@ -15,7 +15,7 @@ enum Diagnosis {
             + [jail(seen.jail, kernel: seen.kernel)] + seen.folders.map(space)
     }
 
-    /// Like the services: what is signed, leased or due is judged by several clocks.
+    /// The same tolerance as in the services: several clocks decide about signatures, leases and due times.
     private static func isOff(_ seconds: Double) -> Bool { abs(seconds) > ClockComparison.tolerance }
 
     private static func words(ahead seconds: Double, of whom: String) -> String {

@@ -42,7 +42,7 @@ enum DoctorScreen {
         return parts.joined(separator: ", ")
     }
 
-    /// Breaks at blanks; a word that is longer than a line is broken where the line ends.
+    /// Breaks at blanks. A word that is longer than a line is broken at the end of the line.
     static func wrap(_ text: String, width: Int) -> [String] {
         let width = max(10, width)
         var (lines, line): ([String], Substring) = ([], "")

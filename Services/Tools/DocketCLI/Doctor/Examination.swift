@@ -14,15 +14,15 @@ import ServiceRuntime
 import Shared
 import Telemetry
 
-/// Looks at an installation from outside. Nothing is changed but for a file that is made in the blob store and removed.
+/// Examines an installation from outside. The only change is a file in the blob store, which is created and removed.
 struct Examination: Sendable {
     let context: CommandContext
     let home: HomeDirectory
     /// The process's variables, completed from the home.
     let environment: [String: String]
-    /// Services that are named by hand; else those of the home.
+    /// The services that are named on the command line; else those of the home.
     let services: [AdminAddress]
-    /// How long each may take to answer.
+    /// The time limit of each answer.
     let limit: Duration
     let client: HTTPClient
 
@@ -50,12 +50,12 @@ struct Examination: Sendable {
 
     private struct Parts: Sendable {
         let service: ServiceConfiguration
-        /// Nil where nothing names the store: a machine of operators need not reach it.
+        /// Nil if nothing names the store: an operator's machine need not reach it.
         let blobs: BlobConfiguration?
         let jail: JailConfiguration
     }
 
-    /// Each part is read even where another one is at fault: the rest of the installation is looked at all the same.
+    /// Reads each part even if another one is at fault, so that the rest of the installation is examined.
     private func variables() -> (Observations.Variables, Parts) {
         var reader = ConfigurationReader(environment: environment)
         let configuration = Parts(
@@ -221,7 +221,7 @@ struct Examination: Sendable {
         }
     }
 
-    /// Of file systems, each once.
+    /// The file systems of the folders, each once.
     private func folders() -> [Observations.Space] {
         var seen: Set<UInt> = []
         let wanted = [
@@ -241,7 +241,7 @@ struct Examination: Sendable {
     }
 }
 
-/// The kernel that this machine runs.
+/// The kernel of this machine.
 enum Kernel {
     static var name: String {
         var names = utsname()

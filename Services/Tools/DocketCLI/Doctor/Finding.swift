@@ -1,17 +1,17 @@
 import CommandSupport
 
-/// What `docket doctor` says of one thing; a line of JSON.
+/// A finding of `docket doctor`; a line of JSON.
 struct Finding: Encodable, Sendable, Equatable {
     enum State: String, Encodable, Sendable {
         case well
-        /// It works, and somebody should look at it.
+        /// It works, but needs attention.
         case attention
         case wrong
-        /// It could not be looked at, and nothing says that it is wrong.
+        /// It could not be examined; no fault is known.
         case unknown
     }
 
-    /// How the whole ends when this is wrong.
+    /// The kind of a fault, which decides the exit code.
     enum Kind: Sendable { case configuration, unreachable, other }
 
     let check: String
@@ -41,7 +41,7 @@ struct Finding: Encodable, Sendable, Equatable {
 }
 
 extension [Finding] {
-    /// Wrong variables first: they are why the rest is not found.
+    /// Faults of variables take precedence, because they cause others.
     var exitCode: ExitCode {
         let wrong = filter { $0.state == .wrong }
         if wrong.isEmpty { return .success }

@@ -6,10 +6,10 @@ import Postgres
 import PostgresStore
 import ServiceRuntime
 
-/// What `docket doctor` saw of an installation. What it makes of that is `Diagnosis`.
+/// The observations of `docket doctor` about an installation. `Diagnosis` derives findings from them.
 struct Observations: Sendable {
     var variables = Variables()
-    /// Nil where nothing names it.
+    /// Nil if nothing names it.
     var database: Database?
     var kafka: Cluster?
     var gateway: Gateway?
@@ -20,14 +20,14 @@ struct Observations: Sendable {
     var folders: [Space] = []
 
     struct Variables: Sendable {
-        /// The folder that completes the process's own variables, and whether a `docket up` says there that it runs.
+        /// The folder that completes the process's variables, and whether it says that a `docket up` runs.
         var home = ""
         var isHomeRunning = false
         var faults: [Fault] = []
-        /// Such that no program of the suite reads: most likely typing errors.
+        /// Variables that no program of the suite reads: most likely typing errors.
         var unknown: [String] = []
 
-        /// What is wrong with a variable; never its value, where that is a secret.
+        /// The fault of a variable; never holds the value of a secret.
         struct Fault: Sendable, Equatable {
             let name: String
             let problem: String
@@ -42,7 +42,7 @@ struct Observations: Sendable {
             var version = ""
             var schema = SchemaStatus.current
             var takesChanges = true
-            /// In seconds, how far this machine's clock is ahead of the database's; 0 within what the question took.
+            /// How many seconds this machine's clock is ahead of the database's; 0 within the duration of the query.
             var ahead = 0.0
             var connections = 0
             var mostConnections = 100
@@ -58,18 +58,18 @@ struct Observations: Sendable {
         var url: String
         /// Why it does not answer.
         var silence: HTTPClientError?
-        /// Of `/health/ready`.
+        /// The status of `/health/ready`.
         var status = 0
-        /// Of a request with the token that there is.
+        /// The status of a request with the known token.
         var accessStatus = 0
         var hasToken = false
     }
 
     struct Blobs: Sendable {
         var place: String
-        /// Why they cannot be written; in the words of the store.
+        /// Why they cannot be written, in the words of the store.
         var fault: String?
-        /// Whether the store is there at all.
+        /// Whether the store exists.
         var isThere = true
     }
 
@@ -79,16 +79,16 @@ struct Observations: Sendable {
         /// Why there is no report.
         var silence: String?
         var isReady = false
-        /// What is not as it should be: the part and its reason.
+        /// The parts at fault with their reasons.
         var faults: [ServiceCondition.Part] = []
         var version: String?
-        /// In seconds, how far its clock is ahead of this machine's.
+        /// How many seconds its clock is ahead of this machine's.
         var ahead: Double?
     }
 
     /// The decoder jail, tried on this machine.
     enum LocalJail: Sendable {
-        /// There is no decoder beside docket.
+        /// No decoder lies beside docket.
         case missing
         case tried(JailLocks)
         /// It does not start.
@@ -100,7 +100,7 @@ struct Observations: Sendable {
         var path: String
         var freeBytes: UInt64
         var totalBytes: UInt64
-        /// Of the files that it can hold, how many more; nil where the file system has no such limit.
+        /// How many more files it can hold; nil if the file system has no such limit.
         var freeFiles: Double?
     }
 }

@@ -6,7 +6,7 @@ enum HelpCommand {
     private static let words = Argument<[String]>(
         repeated: "TOPIC", help: "A page of the manual, topics to list the pages, or a command", atLeast: 0)
 
-    /// `program` is asked for the help of commands.
+    /// `program` provides the help of commands.
     static func command(_ context: CommandContext, program: @escaping @Sendable () -> Program) -> Command {
         Command(
             "help", summary: "Show a page of the manual, or the help of a command",
@@ -36,7 +36,7 @@ enum HelpCommand {
         for line in table.lines() { output.line(line) }
     }
 
-    /// As it is where it goes to a program or a file.
+    /// Prints the text unchanged if the output is a program or a file.
     private static func show(_ page: ManualPage, on output: Terminal) {
         output.lines(Array((output.isInteractive ? page.shown(in: output.style) : page.text).utf8))
     }

@@ -1,9 +1,9 @@
 import CManual
 import CommandSupport
 
-/// A page of the manual, as it lies in `deploy/manual`.
+/// A page of the manual from `deploy/manual`.
 struct ManualPage: Sendable {
-    /// What `docket help` is asked for: the file's name without its ending.
+    /// The argument of `docket help`: the file's name without its ending.
     let name: String
     /// Markdown.
     let text: String
@@ -15,10 +15,10 @@ struct ManualPage: Sendable {
             text: String(decoding: UnsafeBufferPointer(start: page.bytes, count: page.count), as: UTF8.self))
     }
 
-    /// The heading that the page begins with.
+    /// The heading at the beginning of the page.
     var title: String { String(text.prefix { $0 != "\n" }.drop { $0 == "#" || $0 == " " }) }
 
-    /// For a terminal: headings are bold, and marks for programs are left out. Markdown reads well otherwise.
+    /// The page for a terminal: headings are bold, and marks for programs are left out. The rest is plain Markdown.
     func shown(in style: Style) -> String {
         var lines: [String] = []
         var isCode = false

@@ -4,15 +4,15 @@ import Crypto
 import HTTPClient
 import Shared
 
-/// The gateway as operators use it: `/v1/admin`, in the name of whoever has the token.
+/// The gateway's API for operators, `/v1/admin`, used with the operator's token.
 struct AdminGateway: Sendable {
     let url: String
     private let token: String
     private let client: HTTPClient
     private let context: CommandContext
 
-    /// Runs `body` with it where GATEWAY_URL and DOCKET_TOKEN are given, and no database is; nil where the database is to be asked.
-    /// What a `docket up` has written of itself does not count: it has a database of its own.
+    /// Runs `body` with the gateway if GATEWAY_URL and DOCKET_TOKEN are given and no database is; nil if the database is
+    /// to be used. The variables of a `docket up` do not count: it has a database of its own.
     static func run<T: Sendable>(_ context: CommandContext, _ body: (AdminGateway) async throws -> T) async throws -> T? {
         guard let (url, token) = try named(context) else { return nil }
         let client = HTTPClient(loop: context.loop)
@@ -26,7 +26,7 @@ struct AdminGateway: Sendable {
         return try result.get()
     }
 
-    /// Whether it is the gateway that would be asked.
+    /// Whether the gateway would be used.
     static func isNamed(_ context: CommandContext) throws -> Bool { try named(context) != nil }
 
     private static func named(_ context: CommandContext) throws -> (url: String, token: String)? {
@@ -36,10 +36,10 @@ struct AdminGateway: Sendable {
         return (url, token)
     }
 
-    /// What a listing answers.
+    /// The answer of a listing.
     struct Items<Item: Decodable & Sendable>: Decodable, Sendable {
         let items: [Item]
-        /// Where the next part is.
+        /// The link to the next part.
         let next: String?
     }
 
@@ -48,7 +48,7 @@ struct AdminGateway: Sendable {
         let body: [UInt8]
     }
 
-    /// The problem of an answer (RFC 9457), with what a confirmation asks.
+    /// The problem of an answer (RFC 9457), with the question of a confirmation.
     private struct Trouble: Decodable {
         let title: String
         let detail: String?
@@ -62,7 +62,7 @@ struct AdminGateway: Sendable {
         return try await read(send("GET", path + (parts.isEmpty ? "" : "?" + parts.joined(separator: "&")), nil))
     }
 
-    /// A listing part after part, at most `limit` items of it; `most` are in one part.
+    /// Lists at most `limit` items, part by part; a part has at most `most`.
     func list<Item: Decodable & Sendable>(
         _ path: String, _ query: [(String, String?)], limit: Int, most: Int
     ) async throws -> [Item] {
@@ -76,7 +76,8 @@ struct AdminGateway: Sendable {
         return Array(found.prefix(limit))
     }
 
-    /// Does something. Where the gateway asks for a confirmation the person is asked, unless they have said yes before; nil for a no.
+    /// Makes a request. If the gateway requires a confirmation, the person is asked, unless `isConfirmed`. Nil if the
+    /// person says no.
     func act<Value: Decodable>(
         _ method: String, _ path: String, _ body: JSONValue? = nil, isConfirmed: Bool = false, isJSON: Bool = false
     ) async throws -> Value? {
@@ -92,39 +93,39 @@ struct AdminGateway: Sendable {
         return try read(await send(method, path, body, [("Docket-Confirmation", token)]))
     }
 
-    /// The same of what the command itself says is meant.
+    /// Makes a request, and confirms it without asking.
     func done<Value: Decodable>(_ method: String, _ path: String, _ body: JSONValue? = nil) async throws -> Value {
         try read(await confirmed(method, path, body))
     }
 
-    /// The same of what may not be there: nil then.
+    /// Makes a request, and confirms it without asking; nil if the object does not exist.
     func doneIfThere<Value: Decodable>(_ method: String, _ path: String, _ body: JSONValue) async throws -> Value? {
         let answer = try await confirmed(method, path, body)
         return answer.status == 404 ? nil : try read(answer)
     }
 
-    /// A confirmation that is asked for is given.
+    /// Makes a request, and confirms it if the gateway requires that.
     private func confirmed(_ method: String, _ path: String, _ body: JSONValue?) async throws -> Answer {
         let first = try await send(method, path, body)
         guard first.status == 428, let token = (try decoded(first) as Trouble).token else { return first }
         return try await send(method, path, body, [("Docket-Confirmation", token)])
     }
 
-    /// What is no JSON of the gateway's own, as it is.
+    /// The body of an answer that is not JSON, unchanged.
     func bytes(_ path: String) async throws -> [UInt8] {
         let answer = try await send("GET", path, nil)
         guard answer.status == 200 else { throw failure(answer) }
         return answer.body
     }
 
-    /// A part of a file; fewer bytes than asked for at its end.
+    /// A part of a file; fewer bytes than requested at its end.
     func bytes(_ path: String, at offset: Int, count: Int) async throws -> [UInt8] {
         let answer = try await send("GET", path, nil, [("Range", "bytes=\(offset)-\(offset + count - 1)")])
         guard answer.status == 206 || answer.status == 200 && offset == 0 else { throw failure(answer) }
         return answer.body
     }
 
-    /// The same of what answers nothing. Whether there was something to do.
+    /// Makes a request without an answer. Returns whether there was something to do.
     func end(_ method: String, _ path: String) async throws -> Bool {
         let answer = try await send(method, path, nil)
         if answer.status == 404 { return false }

@@ -3,12 +3,12 @@ import Domain
 import Operations
 import Shared
 
-/// What `docket dlq` prints.
+/// The output of `docket dlq`.
 enum DeadLetterScreen {
-    /// How a person names a dead letter: an event by its id, a record by its number.
+    /// The name of a dead letter for a person: an event's id, or a record's number.
     static func name(_ letter: DeadLetter) -> String { DeadLetterWords.name(letter) }
 
-    /// What sending it again does.
+    /// The effect of a retry.
     static func words(_ letter: DeadLetter) -> String { DeadLetterWords.words(letter) }
 
     static func list(_ letters: [DeadLetterDescription], style: Style) -> [String] {
@@ -22,7 +22,7 @@ enum DeadLetterScreen {
         return table.lines(first: style.bold)
     }
 
-    /// One with its contents.
+    /// A dead letter with its contents.
     static func details(_ line: DeadLetterDescription, style: Style) -> [String] {
         var table = Table()
         table.row("stage", line.stage)

@@ -4,7 +4,7 @@ import PostgresStore
 import Shared
 import Webhooks
 
-/// What `docket deliveries` prints.
+/// The output of `docket deliveries`.
 enum DeliveriesScreen {
     static func list(_ deliveries: [DeliveryDescription], style: Style) -> [String] {
         guard !deliveries.isEmpty else { return ["No deliveries."] }

@@ -5,15 +5,15 @@ import PostgresStore
 import Shared
 import Webhooks
 
-/// Where deliveries are looked up and told anew: the gateway, or the database itself.
+/// Reads and repeats deliveries: over the gateway, or in the database.
 protocol DeliverySource: Sendable {
     /// The newest first.
     func deliveries(_ filter: DeliveryFilter, limit: Int) async throws -> [DeliveryDescription]
-    /// With its tries; nil if there is none.
+    /// With its attempts; nil if there is none.
     func delivery(_ id: DeliveryID) async throws -> DeliveryDescription?
-    /// How many are tried again.
+    /// The number of deliveries that will be retried.
     func retry(_ filter: DeliveryFilter, only ids: [DeliveryID]?) async throws -> Int
-    /// How many are under way; nil if there is no such endpoint, or it is disabled.
+    /// The number of deliveries in progress; nil if the endpoint does not exist or is disabled.
     func recover(_ endpoint: WebhookEndpointID, since: Timestamp) async throws -> Int?
 }
 
@@ -56,7 +56,7 @@ struct GatewayDeliveries: DeliverySource {
     let gateway: AdminGateway
 
     private static let path = "/v1/admin/deliveries"
-    /// How many can be named at once.
+    /// The most deliveries that can be named at once.
     private static let most = 1000
 
     private struct Begun: Decodable {

@@ -7,23 +7,23 @@ import PostgresStore
 import Shared
 import Webhooks
 
-/// Where endpoints are looked up and changed: the gateway, or the database itself. What is not there is thrown.
+/// Reads and changes webhook endpoints: over the gateway, or in the database. Throws if an endpoint does not exist.
 protocol EndpointSource: Sendable {
     func endpoints(of tenant: TenantID?) async throws -> [EndpointDescription]
-    /// With its secret, which is told this once.
+    /// Returns the endpoint with its secret, which is shown only this once.
     func create(_ new: NewWebhookEndpoint) async throws -> EndpointDescription
-    /// The same of a new one; the old one signs beside it for that many seconds.
+    /// Returns the endpoint with a new secret. The old one also signs for `overlap` seconds.
     func rotate(_ id: WebhookEndpointID, to kind: WebhookKey.Kind?, overlap: Int) async throws -> EndpointDescription
     func enable(_ id: WebhookEndpointID, _ isEnabled: Bool) async throws -> EndpointDescription
-    /// What became of it, in words. Asks the person, unless they have said yes before.
+    /// Returns the result in words. Asks the person, unless `isConfirmed`.
     func remove(_ id: WebhookEndpointID, isConfirmed: Bool) async throws -> String
-    /// Sends it a message that tells nothing, or a sample of an event.
+    /// Sends a test message: an empty one, or a sample of an event.
     func test(_ id: WebhookEndpointID, sample: EventType?) async throws -> WebhookTestResult
 }
 
 /// Chooses the source that the variables name.
 enum EndpointSources {
-    /// The address, judged here unless a gateway does it by its own settings.
+    /// The address. It is checked here unless a gateway checks it by its own settings.
     static func address(_ text: String, _ context: CommandContext, _ arguments: ParsedArguments) throws -> String {
         if try AdminGateway.isNamed(context) { return text }
         do throws(EndpointAddressFault) {
@@ -33,7 +33,7 @@ enum EndpointSources {
         }
     }
 
-    /// Whether the journeys are there, unless a gateway looks at that.
+    /// Checks that the journeys exist, unless a gateway does that.
     static func check(_ journeys: [JourneyID], _ context: CommandContext, _ arguments: ParsedArguments) throws {
         guard !journeys.isEmpty, try !AdminGateway.isNamed(context) else { return }
         let known = try JourneysCommand.registry(in: context.environment(arguments)["DOCKET_JOURNEYS"])
@@ -63,7 +63,7 @@ enum EndpointSources {
 struct DatabaseEndpoints: EndpointSource {
     let store: WebhookEndpointStore
     let context: CommandContext
-    /// Whether endpoints may lie in one's own network.
+    /// Whether endpoints may have private addresses.
     let allowsPrivate: Bool
 
     private var origin: AuditOrigin { AuditOrigin(actor: Operator(context: context).name) }
@@ -117,7 +117,7 @@ struct DatabaseEndpoints: EndpointSource {
     }
 }
 
-/// Which addresses are allowed is for the gateway to say, and it is the gateway that sends test messages.
+/// The gateway decides which addresses are allowed, and sends the test messages.
 struct GatewayEndpoints: EndpointSource {
     let gateway: AdminGateway
 

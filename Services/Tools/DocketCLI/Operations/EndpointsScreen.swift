@@ -3,7 +3,7 @@ import Domain
 import Shared
 import Webhooks
 
-/// What `docket endpoints` prints.
+/// The output of `docket endpoints`.
 enum EndpointsScreen {
     static func made(_ endpoint: EndpointDescription, style: Style) -> [String] {
         let secret = endpoint.secret ?? ""

@@ -5,12 +5,12 @@ import Operations
 import PostgresStore
 import Shared
 
-/// Where keys are looked up and changed: the gateway, or the database itself.
+/// Reads and changes API keys: over the gateway, or in the database.
 protocol KeySource: Sendable {
     func keys(of tenant: TenantID?) async throws -> [KeyDescription]
     func hasActive() async throws -> Bool
     func create(_ new: NewAPIKey, because reason: String?) async throws -> KeyDescription
-    /// Nil if there is none of this prefix.
+    /// Nil if no key has this prefix.
     func revoke(_ prefix: String) async throws -> (key: KeyDescription, isNew: Bool)?
 }
 

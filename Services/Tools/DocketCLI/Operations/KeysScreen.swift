@@ -4,10 +4,10 @@ import FoundationEssentials
 import Operations
 import Shared
 
-/// What `docket keys` prints.
+/// The output of `docket keys`.
 enum KeysScreen {
 
-    /// A key that was made, which is shown this once.
+    /// A new key, which is shown only this once.
     static func made(_ key: KeyDescription, style: Style) -> [String] {
         [
             style.bold(key.key ?? ""), "",

@@ -3,19 +3,19 @@ import EventLoop
 import Glibc
 import Shared
 
-/// The person who works with `docket`.
+/// The person who runs `docket`.
 struct Operator: Sendable {
     let context: CommandContext
 
-    /// As the audit trail names them.
+    /// The operator's name in the audit trail.
     var name: String { "operator:\(context.variable("SUDO_USER") ?? context.variable("USER") ?? "uid-\(getuid())")" }
 
-    /// Says something that is no result: beside it where standard output is for a program.
+    /// Prints a message that is no result; to standard error if standard output is for a program.
     func tell(_ text: String, isJSON: Bool) { (isJSON ? beside : context.output).line(text) }
 
     private var beside: Terminal { Terminal(descriptor: STDERR_FILENO, environment: context.environment) }
 
-    /// Asks on the terminal. Without one there is nobody to ask.
+    /// Asks on the terminal. Throws without a terminal.
     func confirms(_ prompt: ConfirmationPrompt, isJSON: Bool = false) async throws -> Bool {
         guard context.input.isInteractive else {
             throw CommandFailure(

@@ -2,7 +2,7 @@ import CommandSupport
 import Operations
 import PostgresStore
 
-/// What `docket reconcile` prints.
+/// The output of `docket reconcile`.
 enum ReconcileScreen {
     static func lines(_ report: ReconcileDescription, style: Style) -> [String] {
         var counts = Table()

@@ -1,7 +1,7 @@
 import CommandSupport
 import Operations
 
-/// What `docket erase` prints.
+/// The output of `docket erase`.
 enum ErasureScreen {
     static func lines(_ result: ErasureRun.Result, style: Style) -> [String] {
         switch result.outcome {

@@ -5,16 +5,16 @@ import Glibc
 import Operations
 import Shared
 
-/// `docket export` over the gateway: what a submission holds is behind a glass, which asks for a reason.
+/// `docket export` over the gateway. The contents of a submission require a reason, which the gateway records.
 enum GatewayExport {
-    /// So much of a file is asked for at once.
+    /// The bytes of a file that are requested at once.
     private static let piece = 16 << 20
 
     private struct Broken: Decodable {
         let until: String
     }
 
-    /// Nil where the database is to be asked.
+    /// Nil if the database is to be used.
     static func run(
         _ context: CommandContext, _ arguments: ParsedArguments, reason: String?, to folder: String
     ) async throws -> Int32? {
@@ -65,7 +65,7 @@ enum GatewayExport {
             submission: "\(id)", folder: target, files: files.items.count - missing.count, missing: missing, unproven: gaps)
     }
 
-    /// A gateway may say much: nothing is written beside the folder.
+    /// Whether the name stays below the folder. The gateway is not trusted: nothing is written outside.
     static func isBelow(_ name: String) -> Bool {
         let parts = name.split(at: "/", omittingEmptySubsequences: false)
         return !parts.contains { $0.isEmpty || $0 == "." || $0 == ".." } && !name.utf8.contains(0)

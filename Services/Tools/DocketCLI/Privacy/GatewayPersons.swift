@@ -3,7 +3,7 @@ import Domain
 import Operations
 import Shared
 
-/// Personal data over the gateway: who is meant, as the database would say it.
+/// Finds and erases personal data over the gateway, with the same answers as over the database.
 struct GatewayPersons: Sendable {
     let gateway: AdminGateway
 
@@ -13,7 +13,7 @@ struct GatewayPersons: Sendable {
         let erasedAt: String?
     }
 
-    /// The submissions that are meant, of one tenant.
+    /// The matching submissions of one tenant.
     func submissions(_ arguments: ParsedArguments, _ who: String) async throws -> [Found] {
         let tenant = arguments[PersonalDataAccess.tenant]
         if !arguments[PersonalDataAccess.subjectOnly], SubmissionID(who) != nil {
@@ -32,7 +32,7 @@ struct GatewayPersons: Sendable {
         return found.items
     }
 
-    /// What became of one; nil where there is none of that id.
+    /// The result for one submission; nil if the id does not exist.
     func erase(_ id: SubmissionID, minimum: MinimumRule) async throws -> ErasureRun.Result? {
         let body: [String: JSONValue] = ["submission": .string("\(id)"), "overruleMinimum": .boolean(minimum == .overruled)]
         let done: AdminGateway.Items<ErasureRun.Result>? = try await gateway.doneIfThere(

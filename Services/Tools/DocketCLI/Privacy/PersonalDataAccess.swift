@@ -13,16 +13,16 @@ import Sealing
 import ServiceRuntime
 import Shared
 
-/// What the commands for personal data work with: the tables, and the blobs where this machine has them.
+/// The tables, and the blobs if this machine has them, for the commands about personal data.
 struct PersonalDataAccess: Sendable {
     let pool: PostgresPool
     let data: PersonalDataStore
-    /// Nil where no variable and no home names them: a gateway removes the bytes then.
+    /// Nil if neither a variable nor a home names them: then a gateway removes the bytes.
     let blobs: (any BlobStore)?
-    /// What proves to others what the files are; nil where none are opened.
+    /// Reads the evidence about files; nil if no files are opened.
     let evidence: EvidenceReader?
 
-    /// `opensFiles` says that keys are needed: they are read for nothing else, which whoever may not read them can do, too.
+    /// `opensFiles`: keys are required. Commands that open no files need no access to keys.
     static func with<T: Sendable>(
         _ context: CommandContext, _ arguments: ParsedArguments, opensFiles: Bool = false,
         _ body: (PersonalDataAccess) async throws -> T
@@ -57,7 +57,7 @@ struct PersonalDataAccess: Sendable {
         }
     }
 
-    /// What the gateway's links begin with.
+    /// The beginning of the gateway's links.
     private static func base(of environment: [String: String]) -> String {
         var base = environment["DOCKET_PUBLIC_URL"] ?? ""
         while base.hasSuffix("/") { base.removeLast() }
@@ -87,7 +87,7 @@ struct PersonalDataAccess: Sendable {
         }
     }
 
-    /// Erases what is meant, and notes each in the ledger, where there is one.
+    /// Erases submissions, and records each in the ledger if there is one.
     func erasure(by actor: String, minimum: MinimumRule = .kept, noting ledger: ErasureLedger? = nil) -> ErasureRun {
         ErasureRun(pool: pool, data: data, blobs: blobs, actor: actor, minimum: minimum) { submission, tenant in
             do throws(ErasureLedger.Failure) {
@@ -118,7 +118,7 @@ struct PersonalDataAccess: Sendable {
     static let subjectOnly = Flag("subject", help: "Take it for a person's id, whatever it looks like")
     static let tenant = Option<TenantID?>("tenant", placeholder: "TENANT", help: "Only of this tenant")
 
-    /// The submissions that are meant, of one tenant.
+    /// The matching submissions of one tenant.
     func submissions(_ who: String, tenant: TenantID?, subjectOnly: Bool) async throws -> [PersonalDataStore.Found] {
         if !subjectOnly, let id = SubmissionID(who), let found = try await data.submission(id, tenant: tenant) { return [found] }
         let found = try await data.submissions(of: who, tenant: tenant)

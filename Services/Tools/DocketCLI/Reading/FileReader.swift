@@ -3,11 +3,11 @@ import Glibc
 import Jail
 import Shared
 
-/// What was read of a file, page by page.
+/// The reading of a file, page by page.
 struct FileReading {
     let path: String
     let pages: [(number: Int, text: PageText)]
-    /// By which its signed codes are checked.
+    /// Verifies its signed codes.
     var proof: CodeProof = { _ in nil }
 }
 

@@ -1,6 +1,6 @@
 import Shared
 
-/// What the words and codes of a file mean, as far as that can be told: no word of it is from anywhere but its pages.
+/// The facts that the words and codes of a file give. Only the file's pages are used.
 enum ReadingFacts {
     struct Line: Encodable, Equatable {
         /// Such as `issued`, `total` or `zone`.
@@ -11,7 +11,7 @@ enum ReadingFacts {
         /// Left, top, right and bottom, in ten-thousandths of the page's width and height.
         let box: [Int]
         let confidence: Int
-        /// Whether it may be told as what the document says; else it is a candidate.
+        /// Whether it counts as a statement of the document; otherwise it is a candidate.
         let isCertain: Bool
     }
 

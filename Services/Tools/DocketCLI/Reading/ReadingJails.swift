@@ -6,7 +6,7 @@ import ServiceRuntime
 import Shared
 import Telemetry
 
-/// Both jails, for one run of the command, and by what signed codes are checked.
+/// Both jails for one run of the command, and the certificates that verify signed codes.
 struct ReadingJails {
     let decoder: Jail
     let reader: Jail

@@ -1,20 +1,20 @@
 import Shared
 
-/// What was read, for programs.
+/// The reading, for programs.
 struct ReadingReport: Encodable {
     struct File: Encodable {
         let file: String
         let pages: [Page]
-        /// What the words and codes mean.
+        /// The facts that the words and codes give.
         let facts: [ReadingFacts.Line]
     }
 
     struct Page: Encodable {
         let number: Int
         let source: String
-        /// Of its letters; 100 for a PDF's own.
+        /// The confidence of its letters; 100 for text that a PDF holds itself.
         let confidence: Int
-        /// Width by height.
+        /// Width divided by height.
         let proportion: Double
         let words: [Word]
         let codes: [Code]
@@ -30,7 +30,7 @@ struct ReadingReport: Encodable {
 
     struct Code: Encodable {
         let symbology: String
-        /// Where it holds UTF-8.
+        /// Set if the content is UTF-8.
         let text: String?
         let hex: String
         let box: [Int]

@@ -1,7 +1,7 @@
 import CommandSupport
 import Shared
 
-/// What was read, for a person.
+/// The reading, for a person.
 enum ReadingScreen {
     static func show(_ file: FileReading, today: CalendarDate, _ terminal: Terminal) {
         for page in file.pages {
@@ -17,7 +17,7 @@ enum ReadingScreen {
         terminal.line()
     }
 
-    /// What is not certain is said to be so.
+    /// Uncertain facts are marked.
     static func facts(_ facts: [ReadingFacts.Line], isLong: Bool) -> [String] {
         var table = Table()
         for fact in facts {
@@ -48,14 +48,14 @@ enum ReadingScreen {
         return lines.map { $0.joined(separator: " ") }
     }
 
-    /// A terminal is shown nothing that it would obey.
+    /// The text of a code, without control characters that a terminal would act on.
     static func words(of code: PageCode) -> String {
         guard let text = String(validating: code.bytes, as: UTF8.self) else { return "\(code.bytes.count) bytes" }
         let line = text.split(omittingEmptySubsequences: true, whereSeparator: \.isNewline).joined(separator: " | ")
         return shown(line) ?? "\(code.bytes.count) bytes"
     }
 
-    /// Nil for what a terminal would obey.
+    /// Nil if the text has control characters.
     private static func shown(_ text: String) -> String? {
         let isPlain = text.unicodeScalars.allSatisfy {
             switch $0.properties.generalCategory {

@@ -7,7 +7,7 @@ import IntakeTransport
 import LoadTest
 import Shared
 
-/// One gateway, and everything that is needed to send whole submissions there.
+/// One gateway, with everything that is needed to send whole submissions to it.
 struct GatewayLane: Sendable {
     let url: String
     private let token: String?
@@ -16,9 +16,9 @@ struct GatewayLane: Sendable {
     let outcomes: OutcomeStream
     let line: RoughLine?
     private let blocking: BlockingPool
-    /// Fewer than the pool takes.
+    /// Bounds the drawing of pages to fewer than the pool's queue takes.
     private let making = AsyncSemaphore(permits: 64)
-    /// A submission belongs to the run by its reference.
+    /// Part of the reference by which a submission belongs to the run.
     let run: String
 
     init(
@@ -56,21 +56,22 @@ struct GatewayLane: Sendable {
 
     // MARK: - Submissions
 
-    /// How a submission is sent.
+    /// The parameters of sending a submission.
     struct Sending: Sendable {
         let shape: RecordedSubmission
-        /// Its journey here; nil where there is none of that name.
+        /// Its journey at this gateway; nil if there is none of that name.
         let journey: JourneyView?
         let subject: String
-        /// Decides on what is on the pages.
+        /// Determines the contents of the pages.
         let seed: UInt64
-        /// Returns at the moment for what was recorded so many milliseconds after the beginning, and how long it was waited for it.
+        /// Waits until the moment that corresponds to this many milliseconds after the beginning of the recorded
+        /// submission. Returns the seconds waited.
         let pause: @Sendable (Int64) async throws -> Double
-        /// Hears of what goes out, comes back and is drawn, as it happens.
+        /// Receives each request, answer and drawn page as it happens.
         let tell: @Sendable (Told) -> Void
     }
 
-    /// What is told of a submission while it is sent. Times are seconds.
+    /// An event of sending a submission. Times are seconds.
     enum Told: Sendable {
         case created(SubmissionID)
         case asked
@@ -79,7 +80,7 @@ struct GatewayLane: Sendable {
         case drew(seconds: Double)
     }
 
-    /// Sends a whole submission up to handing it in. Returns how long it rested between its steps, in seconds.
+    /// Sends a whole submission and submits it. Returns how long it rested between its steps, in seconds.
     ///
     /// - Throws: `UploadProblem`, `CancellationError`.
     func send(_ sending: Sending, _ documents: SyntheticDocuments) async throws -> Double {
@@ -129,7 +130,7 @@ struct GatewayLane: Sendable {
         }
     }
 
-    /// A request, timed from when it goes out until its answer is there.
+    /// Makes a request and times it from sending to its answer.
     private func ask<Answer>(
         _ step: ReplayStep, _ sending: Sending, _ send: () async throws -> Answer
     ) async throws -> Answer {
@@ -142,7 +143,7 @@ struct GatewayLane: Sendable {
         return answer
     }
 
-    /// The same for what rests in between of its own accord: returns for how many seconds it did, which are no part of its time.
+    /// The same for a request that pauses on purpose. Returns the seconds of its pauses, which do not count in its time.
     private func askForRest(
         _ step: ReplayStep, bytes: Int = 0, _ sending: Sending, _ send: () async throws -> Double
     ) async throws -> Double {
@@ -172,7 +173,7 @@ struct GatewayLane: Sendable {
     }
 }
 
-/// What a synthetic document says of itself so that the rules of its type let it pass. Pure.
+/// Declares facts of synthetic documents so that the rules of their types accept them. Pure.
 struct DocumentPlan: Sendable {
     let journey: JourneyView?
     /// In order.
@@ -197,7 +198,7 @@ struct DocumentPlan: Sendable {
 
     private func definition(_ index: Int) -> DocumentType? { journey?.documentType(documents[index]) }
 
-    /// The documents of a type share the months that it asks for, the newest first.
+    /// The documents of a type share the months that it requires, the newest first.
     private func covered(_ index: Int, by rule: CoverageRule) -> DatePeriod {
         let count = documents.count { $0 == documents[index] }
         let place = documents[..<index].count { $0 == documents[index] }

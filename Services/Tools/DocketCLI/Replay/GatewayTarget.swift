@@ -8,23 +8,23 @@ import Operations
 import Shared
 import Synchronization
 
-/// Sends whole submissions through a gateway, and waits for what comes of them; the same ones to a second gateway, where two builds
-/// are to be compared.
+/// Sends whole submissions through a gateway and waits for their outcomes. To compare two builds, it sends the same ones
+/// to a second gateway.
 final class GatewayTarget: ReplayTarget {
     let about: ReplayReport.About
     private let context: CommandContext
     private let lane: GatewayLane
     private let other: GatewayLane?
     private let clock: ReplayClock
-    /// How fast a submission's own steps follow each other, against the recording; nil for as fast as they can.
+    /// The speed of a submission's own steps relative to the recording; nil for as fast as possible.
     private let speed: Double?
     private let tenant: ShadowTenant
-    /// Nil where the other gateway is one of the same installation, and knows the same key.
+    /// Nil if the other gateway belongs to the same installation and knows the same key.
     private let otherTenant: ShadowTenant?
     private let documents = SyntheticDocuments()
     private let journeys = Mutex<[JourneyID: JourneyView]>([:])
     private let compared: Mutex<ShadowComparison?>
-    /// Submissions that are being sent, and whether they are to end at their next step.
+    /// The number of submissions being sent, and whether they must end at their next step.
     private let sending = Mutex((count: 0, isStopped: false))
     private let waitingTasks = Mutex<[Int: Task<Void, Never>]>([:])
 
@@ -58,7 +58,7 @@ final class GatewayTarget: ReplayTarget {
         for lane in lanes { try await lane.outcomes.open() }
     }
 
-    /// A gateway that will not have the run's key would make nothing of anything, and that is no comparison.
+    /// Checks that the other gateway accepts the run's key: without that there is nothing to compare.
     private func check(_ other: GatewayLane) async throws {
         do throws(IntakeClientError) {
             _ = try await other.client.journeys()
@@ -129,13 +129,13 @@ final class GatewayTarget: ReplayTarget {
         case failed(String)
     }
 
-    /// What was submitted, and what will come of it.
+    /// A submission that was submitted, and its outcome to come.
     private struct Sent: Sendable {
         let id: SubmissionID
         let outcome: AsyncSignal<SubmissionState>
     }
 
-    /// Nil when it was not submitted.
+    /// Nil if it was not submitted.
     private func result(
         of step: ReplaySettings.Walk.Step, _ shape: RecordedSubmission, at lane: GatewayLane,
         _ tell: @escaping @Sendable (Progress) -> Void
@@ -176,7 +176,7 @@ final class GatewayTarget: ReplayTarget {
 
     var outstanding: Int { waitingTasks.withLock { $0.count } }
 
-    /// A stream that broke may have missed something.
+    /// Reads the outcomes again, because a broken stream may have missed some.
     func lookAgain() async {
         for lane in lanes {
             for (id, outcome) in lane.outcomes.outstanding.prefix(Self.lookedAtAgain) {
@@ -188,7 +188,7 @@ final class GatewayTarget: ReplayTarget {
         for _ in 0..<50 where outstanding > 0 { try? await context.loop.sleep(for: .milliseconds(10)) }
     }
 
-    /// Ends those who wait for nothing any more, and those who compare when they are done.
+    /// Ends the tasks that wait in vain, and those that compare after their end.
     private func settle() async {
         let tasks = waitingTasks.withLock { Array($0.values) }
         for task in tasks { task.cancel() }
@@ -205,7 +205,7 @@ final class GatewayTarget: ReplayTarget {
         let documents: [Document]
     }
 
-    /// What became of a submission, as far as two builds can be compared.
+    /// The comparable results of a submission.
     private func shadow(_ id: SubmissionID?, _ state: SubmissionState?, at lane: GatewayLane) async -> ShadowResult? {
         guard let id, let state, let view = try? await lane.client.submission(id),
             let manifest = await lane.get("/v1/submissions/\(id)/manifest", as: Manifest.self)

@@ -1,7 +1,7 @@
 import CommandSupport
 import EventLoop
 
-/// Runs what a person may end with Ctrl-C and still wants to hear of.
+/// Runs work that Ctrl-C ends and that still reports its results.
 enum Interruptible {
     private enum Ending: Sendable {
         case ended
@@ -9,9 +9,9 @@ enum Interruptible {
         case interrupted
     }
 
-    /// True when a signal ended it. `body` is cancelled then, and has ended when this returns.
+    /// Returns true if a signal ended it. `body` is cancelled then, and has ended when this returns.
     ///
-    /// - Throws: what `body` throws, unless it was interrupted.
+    /// - Throws: the error of `body`, unless it was interrupted.
     static func run(_ context: CommandContext, _ body: @escaping @Sendable () async throws -> Void) async throws -> Bool {
         let signals = try SignalWatch(signals: Interruption.signals, on: context.loop)
         let ending = AsyncSignal<Ending>()
@@ -36,7 +36,7 @@ enum Interruptible {
         }
     }
 
-    /// What `body` makes, or nil when a signal ended it.
+    /// The result of `body`; nil if a signal ended it.
     static func value<Value: Sendable>(
         _ context: CommandContext, _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value? {

@@ -62,7 +62,7 @@ struct Rate: ArgumentValue, Equatable {
 struct TimeSpan: ArgumentValue, Equatable, CustomStringConvertible {
     let seconds: Double
 
-    /// As help shows a default; nothing where that is no time.
+    /// The form of a default in help; empty for zero.
     var description: String { seconds == 0 ? "" : Figures.span(seconds: seconds) }
     static var completion: Completion { .none }
 

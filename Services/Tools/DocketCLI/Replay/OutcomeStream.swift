@@ -7,7 +7,7 @@ import LoadTest
 import Shared
 import Synchronization
 
-/// Follows all that happens to a tenant over one stream, and tells whoever waits for a submission what came of it.
+/// Follows the events of a tenant over one stream, and reports outcomes to the tasks that wait for them.
 final class OutcomeStream: Sendable {
     private let http: HTTPClient
     private let url: String
@@ -21,7 +21,7 @@ final class OutcomeStream: Sendable {
         (url, self.token, self.http) = ("\(gateway)/v1/events", token, http)
     }
 
-    /// Returns when the stream has begun: what is submitted from now on is heard of.
+    /// Returns when the stream has begun: outcomes of later submissions are not missed.
     func open() async throws {
         let task = http.loop.spawn { await self.follow() }
         reader.withLock { $0 = task }
@@ -34,7 +34,7 @@ final class OutcomeStream: Sendable {
         await task?.value
     }
 
-    /// To be asked for before it is submitted.
+    /// The outcome of a submission. Call it before submitting.
     func expect(_ submission: SubmissionID) -> AsyncSignal<SubmissionState> {
         let signal = AsyncSignal<SubmissionState>()
         waiting.withLock { $0[submission] = signal }
@@ -43,7 +43,7 @@ final class OutcomeStream: Sendable {
 
     func forget(_ submission: SubmissionID) { waiting.withLock { $0[submission] = nil } }
 
-    /// Those whose outcome was not told yet.
+    /// The submissions without a reported outcome.
     var outstanding: [(SubmissionID, AsyncSignal<SubmissionState>)] {
         waiting.withLock { waiting in waiting.filter { $0.value.value == nil }.map { ($0.key, $0.value) } }
     }
@@ -71,7 +71,7 @@ final class OutcomeStream: Sendable {
         }
     }
 
-    /// Before the stream has begun once, nothing can be measured by it.
+    /// Before the stream has begun, a refusal ends the run: nothing could be measured.
     private func refuse(_ problem: String, _ status: Int?) {
         let failure = CommandFailure(
             status == nil ? .unavailable : .notAccepted, "the gateway's events cannot be followed: \(problem)",

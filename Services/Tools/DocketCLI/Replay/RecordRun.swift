@@ -10,17 +10,17 @@ import PostgresStore
 import Shared
 import Synchronization
 
-/// Writes what happens, or has happened, to a recording.
+/// Writes current or past events and uploads to a recording.
 struct RecordRun: Sendable {
     let context: CommandContext
-    /// Ends when so many are in it.
+    /// Ends when the recording has this many lines.
     let limit: Int?
     let counted: RecordedCount
     let writer: RecordingWriter
 
     // MARK: - Events
 
-    /// Events of topics, without what is personal in them.
+    /// Records events of topics without their personal data.
     func events(_ asked: TopicsAsked, _ choice: TailChoice) async throws {
         var records: [ConsumedRecord] = []
         try await asked.reading().run { record in
@@ -43,7 +43,7 @@ struct RecordRun: Sendable {
         }
     }
 
-    /// Empty for an event that is not wanted, nil for what is none, or of which that cannot be told.
+    /// Empty for an event that is not wanted. Nil for a record that is no event, or for which that cannot be decided.
     private static func line(_ record: ConsumedRecord, _ choice: TailChoice) -> [UInt8]? {
         let event = WatchedEvent(record, readsBody: choice.readsBodies)
         guard let value = record.value, let topic = Topic(rawValue: record.topicPartition.topic), let header = event.header,
@@ -58,7 +58,7 @@ struct RecordRun: Sendable {
 
     // MARK: - Uploads
 
-    /// The shapes of the submissions that were submitted within a time, from the database.
+    /// Records the shapes of the submissions that were submitted within a period, from the database.
     func uploads(
         _ pool: PostgresPool, tenants: Set<TenantID>, journeys: Set<JourneyID>, since: Timestamp?, until: Timestamp?
     ) async throws {
@@ -92,14 +92,14 @@ struct RecordRun: Sendable {
     private static let batch = 200
 }
 
-/// How much was recorded, also of what was interrupted.
+/// The number of recorded lines, also after an interruption.
 final class RecordedCount: Sendable {
     private let counts = Mutex((taken: 0, leftOut: 0))
 
     var taken: Int { counts.withLock { $0.taken } }
     var leftOut: Int { counts.withLock { $0.leftOut } }
 
-    /// Returns how many there are now.
+    /// Adds one; returns the number.
     func take() -> Int {
         counts.withLock {
             $0.taken += 1

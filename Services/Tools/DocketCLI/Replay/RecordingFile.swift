@@ -4,19 +4,20 @@ import Glibc
 import LoadTest
 import Synchronization
 
-/// A recording on disk, looked over, and in order of time.
+/// A recording on disk, scanned and in order of time.
 final class RecordingFile: Sendable {
-    /// As it was named.
+    /// The path as given.
     let path: String
     let scan: RecordingScan
     private let descriptor: CInt
-    /// Where the lines behind the header begin.
+    /// The offset of the lines after the header.
     private let beginning: Int64
     private let blocking: BlockingPool
 
     private static let pieceSize = 512 * 1024
 
-    /// Reads all of it once, and sorts it into a temporary file where lines stand out of order. Ends early when it is cancelled.
+    /// Reads the whole file once. If lines are out of order, it sorts them into a temporary file. Cancelling ends it
+    /// early.
     static func open(_ path: String, _ blocking: BlockingPool) async throws -> RecordingFile {
         let stop = StopFlag()
         return try await withTaskCancellationHandler {
@@ -103,10 +104,10 @@ final class RecordingFile: Sendable {
         }
     }
 
-    /// Its lines, from the first on.
+    /// The lines from the first one on.
     func lines() -> Lines { Lines(descriptor: descriptor, offset: beginning, left: scan.count, blocking: blocking, file: self) }
 
-    /// Reads ahead a piece at a time, away from the loop.
+    /// Reads ahead in pieces, on a thread of the pool.
     struct Lines: Sendable {
         fileprivate let descriptor: CInt
         fileprivate var offset: Int64
@@ -120,7 +121,7 @@ final class RecordingFile: Sendable {
             (self.descriptor, self.offset, self.left, self.blocking, self.file) = (descriptor, offset, left, blocking, file)
         }
 
-        /// Nil behind the last whole one.
+        /// Nil after the last whole line.
         mutating func next() async throws -> ArraySlice<UInt8>? {
             guard left > 0 else { return nil }
             while true {
@@ -139,7 +140,7 @@ final class RecordingFile: Sendable {
     }
 }
 
-/// Says to a thread that blocks that nobody waits for it any more.
+/// Tells a blocking thread that nobody waits for it any more.
 final class StopFlag: Sendable {
     private let flag = Atomic(false)
 

@@ -2,17 +2,16 @@ import CommandSupport
 import Glibc
 import LoadTest
 
-/// Brings the lines of a recording into the order of their times, those of the same time in the order in which they stand. Sorts what
-/// fits into a share of memory, writes it to files without a name, and merges these: as much memory for a million lines as for
-/// one file's worth.
+/// Sorts the lines of a recording by time; lines with the same time keep their order. It sorts as many lines as fit into
+/// its memory, writes them to unnamed files, and merges these: memory does not grow with the recording.
 struct RecordingSorter {
     let source: CInt
     let beginning: Int64
-    /// Of the lines that are sorted at once, and of each buffer while merging.
+    /// The bytes of lines that are sorted at once, and of each buffer while merging.
     var memory = 64 * 1024 * 1024
     var stop = StopFlag()
 
-    /// Descriptor of a file without a name that holds the lines in order, without a header.
+    /// The descriptor of an unnamed file with the sorted lines, without a header.
     func sorted() throws -> CInt {
         var runs: [CInt] = []
         defer { for run in runs { close(run) } }
@@ -61,7 +60,7 @@ struct RecordingSorter {
     private struct Input {
         let descriptor: CInt
         var time: Int64 = 0
-        /// With its end; nil behind the last.
+        /// With its line end; nil after the last line.
         var line: [UInt8]?
         private var splitter = LineSplitter()
         private var offset: Int64 = 0
@@ -109,7 +108,7 @@ struct RecordingSorter {
     }
 }
 
-/// Files that are gone when nobody has them open any more.
+/// Files that are deleted when no descriptor is open any more.
 enum UnnamedFile {
     /// O_TMPFILE, which Swift does not import: its own bit and that of O_DIRECTORY.
     private static let temporary: CInt = 0o20_000_000 | O_DIRECTORY
@@ -134,7 +133,7 @@ enum UnnamedFile {
         return descriptor
     }
 
-    /// At its end; closes it when that fails.
+    /// Appends the bytes; closes the file on an error.
     static func write(_ bytes: [UInt8], to descriptor: CInt) throws(CommandFailure) {
         var rest = bytes[...]
         while !rest.isEmpty {

@@ -3,8 +3,8 @@ import Glibc
 import LoadTest
 import Synchronization
 
-/// Writes a recording, line by line. What is on disk ends with a whole line whenever it can: when the disk is full, half a line is
-/// taken away again.
+/// Writes a recording, line by line. The file ends with a whole line whenever possible: if the disk is full, an
+/// incomplete line is removed.
 final class RecordingWriter: Sendable {
     private static let bufferSize = 256 * 1024
 
@@ -13,14 +13,14 @@ final class RecordingWriter: Sendable {
     private struct State {
         var buffer: [UInt8] = []
         var buffered = 0
-        /// Lines that the file holds for certain, without the header.
+        /// Lines that are certainly in the file, without the header.
         var kept = 0
         var bytes = 0
     }
 
     private let state = Mutex(State())
 
-    /// An existing file is kept unless `replaces`.
+    /// An existing file is an error unless `replaces`.
     init(path: String, header: RecordingHeader, replaces: Bool) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (replaces ? O_TRUNC : O_EXCL), 0o600)
         guard descriptor >= 0 else {
@@ -40,12 +40,12 @@ final class RecordingWriter: Sendable {
         try flush()
     }
 
-    /// That are in the file.
+    /// The bytes in the file.
     var bytes: Int { state.withLock { $0.bytes } }
 
     deinit { close(descriptor) }
 
-    /// A line with its end.
+    /// Writes a line with its end.
     func write(_ line: [UInt8]) throws(CommandFailure) {
         let isFull = state.withLock { state in
             state.buffer += line
@@ -55,7 +55,7 @@ final class RecordingWriter: Sendable {
         if isFull { try flush() }
     }
 
-    /// Everything so far is in the file afterwards.
+    /// Writes everything buffered to the file.
     func flush() throws(CommandFailure) {
         let failure = state.withLock { state in write(&state) }
         if let failure { throw failure }
@@ -78,7 +78,7 @@ final class RecordingWriter: Sendable {
         return nil
     }
 
-    /// Takes half a line away, and tells what is left.
+    /// Removes an incomplete line, and says in the failure what is left.
     private func failed(_ number: CInt, _ sent: Int, _ state: inout State) -> CommandFailure {
         let whole = state.buffer[..<sent].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         ftruncate(descriptor, off_t(state.bytes + whole))

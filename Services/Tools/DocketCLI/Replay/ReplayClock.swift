@@ -4,7 +4,7 @@ import LoadTest
 import Shared
 import Synchronization
 
-/// The time since a run began, in seconds, and what it has measured so far.
+/// The time since the beginning of a run in seconds, and its measurements so far.
 final class ReplayClock: Sendable {
     private let start = Mutex(LoopInstant.now)
     private let tally: Mutex<RunTally>
@@ -15,7 +15,7 @@ final class ReplayClock: Sendable {
         self.loop = loop
     }
 
-    /// Everything counts from now on.
+    /// Sets the beginning of all times.
     func begin() {
         start.withLock { $0 = .now }
         tally.withLock { $0 = RunTally(startedAt: Timestamp(Date())) }
@@ -23,7 +23,7 @@ final class ReplayClock: Sendable {
 
     var now: Double { (LoopInstant.now - start.withLock { $0 }) / .seconds(1) }
 
-    /// Returns at that moment, or at once when it is past.
+    /// Returns at that moment, or at once if it has passed.
     func wait(until seconds: Double) async throws {
         let left = seconds - now
         if left > 0 {

@@ -1,18 +1,18 @@
 import CommandSupport
 import LoadTest
 
-/// The line at the bottom while a replay runs: as much of it as the terminal has room for, the most important first. Pure.
+/// The status line of a replay: as much of it as fits on the terminal, the most important first. Pure.
 struct ReplayProgress: Sendable {
-    /// From 0 to 1; nil where there is no end.
+    /// From 0 to 1; nil without an end.
     var share: Double?
-    /// Since the last time.
+    /// Per second, since the previous line.
     var rate: Double
     var errors: Int
     var p99: Int64?
-    /// Seconds; nil where there is no end.
+    /// Seconds left; nil without an end.
     var left: Double?
     var underWay: Int
-    /// Everything is sent; the rest is waited for.
+    /// Everything was sent; outcomes are awaited.
     var isWaiting: Bool
 
     func text(width: Int, style: Style) -> String {
@@ -31,7 +31,7 @@ struct ReplayProgress: Sendable {
         return "  \(Self.bar(share, columns: min(room, 40)))  \(percent)  \(words)"
     }
 
-    /// Eighths of a column, as block characters have them.
+    /// A bar in eighths of a column, as block characters have them.
     static func bar(_ share: Double, columns: Int) -> String {
         let eighths = Int((min(max(share, 0), 1) * Double(columns * 8)).rounded())
         let part = eighths % 8 == 0 ? "" : String(Array("▏▎▍▌▋▊▉")[eighths % 8 - 1])

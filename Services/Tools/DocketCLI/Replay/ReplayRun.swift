@@ -53,7 +53,7 @@ struct ReplayRun: Sendable {
     }
 }
 
-/// When the last thing was sent.
+/// The moment of the last sending.
 private final class LastMoment: Sendable {
     private let signal = AsyncSignal<Double>()
     var value: Double? { signal.value }
@@ -66,7 +66,7 @@ private final class NoteBox: Sendable {
     func set(_ notes: [String]) { signal.send(notes) }
 }
 
-/// Where reports go, and how a run ends.
+/// The destinations of the report, and the exit code of the run.
 struct ReportOutput: Sendable {
     let terminal: Terminal
     let isJSON: Bool
@@ -84,7 +84,7 @@ struct ReportOutput: Sendable {
         return Self.exitCode(report)
     }
 
-    /// What was interrupted says so, whatever else there is to say. Assertions come before what nobody has asserted.
+    /// An interruption takes precedence over other results, and failed assertions over results that nobody asserted.
     static func exitCode(_ report: ReplayReport) -> ExitCode {
         if report.isInterrupted { return .interrupted }
         if report.thresholds.contains(where: { !$0.isMet }) { return .assertionMissed }

@@ -1,18 +1,18 @@
 import LoadTest
 
-/// What `docket replay` was asked for, whatever the target.
+/// The options of `docket replay` for every target.
 struct ReplaySettings: Sendable {
     var schedule: ReplaySchedule
-    /// In words.
+    /// The pace in words.
     var pace: String
-    /// Begins anew at the recording's end.
+    /// Whether it starts again at the recording's end.
     var loops: Bool
-    /// How long what was accepted is waited for after the last was sent. Seconds.
+    /// How long to wait for accepted things after the last one was sent, in seconds.
     var patience: Double
-    /// How many may be under way; what comes then begins late, and the report says how late.
+    /// The most things in progress. Further ones begin late, and the report says how late.
     var mostUnderWay: Int
 
-    /// Things of the recording in turn, each with when it is meant to begin; ends with the schedule, or with the file.
+    /// The things of the recording in turn, each with its intended beginning. It ends with the schedule or with the file.
     struct Walk: Sendable {
         let file: RecordingFile
         let settings: ReplaySettings
@@ -28,7 +28,7 @@ struct ReplaySettings: Sendable {
         struct Step: Sendable {
             let index: Int
             let lap: Int
-            /// Of the file, counted from 1.
+            /// The line of the file, counted from 1.
             let number: Int
             let line: ArraySlice<UInt8>
             /// Seconds after the start.
@@ -54,7 +54,7 @@ struct ReplaySettings: Sendable {
         }
     }
 
-    /// Seconds until the last thing is sent; nil where there is no end.
+    /// Seconds until the last thing is sent; nil without an end.
     func length(of scan: RecordingScan) -> Double? {
         if loops { return schedule.duration }
         return schedule.length(count: scan.count, lastRecorded: scan.span * 1000)

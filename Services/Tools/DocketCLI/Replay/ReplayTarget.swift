@@ -2,40 +2,40 @@ import CommandSupport
 import EventLoop
 import LoadTest
 
-/// What a recording is replayed at.
+/// A target of replays.
 protocol ReplayTarget: Sendable {
     /// For the report.
     var about: ReplayReport.About { get }
 
-    /// Whether a line of the recording is one for it; nil, or what is wrong.
+    /// Prepares the target. Throws if a replay is not possible.
     func open() async throws
 
-    /// Sends one thing, and notes what becomes of it until the target has taken it or not. Waiting for its end is not part of it.
+    /// Sends one thing, and measures it until the target has accepted or refused it. It does not wait for the outcome.
     func send(_ step: ReplaySettings.Walk.Step) async
 
-    /// What is still to be waited for besides ends: comparisons.
+    /// The number of comparisons that are still awaited.
     var outstanding: Int { get }
 
-    /// Looks once more for the ends of what is still waited for.
+    /// Reads awaited outcomes once more.
     func lookAgain() async
 
-    /// Takes away what the run has left behind; what to tell of that.
+    /// Removes the data of the run; returns notes for the report.
     func clean() async -> [String]
 
-    /// What two builds made of the same, where that was asked for.
+    /// The comparison of two builds, if one was requested.
     var comparison: ShadowComparison? { get }
 
     func close() async
 }
 
-/// Plays a recording at a target in an open loop: nothing waits for the answer to what came before.
+/// Replays a recording at a target in an open loop: nothing waits for earlier answers.
 struct ReplayDriver: Sendable {
     let context: CommandContext
     let file: RecordingFile
     let settings: ReplaySettings
     let clock: ReplayClock
 
-    /// Seconds after which everything had been sent.
+    /// Returns after how many seconds everything was sent.
     func send(to target: some ReplayTarget) async throws -> Double {
         let room = AsyncSemaphore(permits: settings.mostUnderWay)
         var walk = ReplaySettings.Walk(file, settings)
@@ -53,7 +53,7 @@ struct ReplayDriver: Sendable {
         return sent
     }
 
-    /// Waits for what the target has taken to end, as long as something still does.
+    /// Waits for the outcomes of accepted things, as long as some still arrive.
     func waitForTheEnds(at target: some ReplayTarget) async throws {
         func left() -> Int { clock.note { tally, _ in tally.waiting } + target.outstanding }
         var deadline = clock.now + settings.patience
@@ -67,7 +67,7 @@ struct ReplayDriver: Sendable {
         if before > 0 { await target.lookAgain() }
     }
 
-    /// Shows how far it is, until it is cancelled.
+    /// Shows the progress until it is cancelled.
     func showProgress() async {
         let length = settings.length(of: file.scan)
         var before = (time: 0.0, accepted: 0)

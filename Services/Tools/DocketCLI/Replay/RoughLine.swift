@@ -7,18 +7,18 @@ import HTTPClient
 import LoadTest
 import Shared
 
-/// Sends files as phones on trains do: over a slow line, which breaks now and then and is taken up again (tus 1.0.0).
+/// Sends files as over a bad mobile connection: slowly, with interruptions after which the upload is resumed (tus 1.0.0).
 struct RoughLine: Sendable {
-    /// How many of a hundred files lose their connection once.
+    /// How many of a hundred files are interrupted once.
     var disconnects: Double = 0
     /// Bytes a second.
     var bandwidth: Int64?
-    /// Until a phone has a connection again.
+    /// The time until the connection is back.
     var pause: Duration = .milliseconds(500)
 
     private static let tries = 10
 
-    /// Returns how long it was without a connection of its own accord, in seconds.
+    /// Returns how long it was disconnected on purpose, in seconds.
     func upload(
         _ content: [UInt8], _ kind: SyntheticDocuments.Kind, to document: DocumentID, gateway: GatewayLane, chance: Double
     ) async throws(UploadProblem) -> Double {
@@ -52,7 +52,7 @@ struct RoughLine: Sendable {
         return idle
     }
 
-    /// How much of it the gateway has. Who still receives the broken transfer lets go when it is asked.
+    /// How many bytes the gateway has. The request makes a connection that still receives the broken transfer release it.
     private func offset(_ address: String, _ gateway: GatewayLane) async throws(UploadProblem) -> Int {
         var request = gateway.request("HEAD", "", ["tus-resumable": "1.0.0"])
         request.url = address
@@ -112,10 +112,10 @@ struct RoughLine: Sendable {
     }
 }
 
-/// Why a file, or a submission, did not get there.
+/// Why a file or a submission could not be sent.
 struct UploadProblem: Error, Sendable {
     let text: String
-    /// Whether another try may succeed.
+    /// Whether a retry may succeed.
     let isPassing: Bool
 
     init(_ text: String, isPassing: Bool = false) { (self.text, self.isPassing) = (text, isPassing) }

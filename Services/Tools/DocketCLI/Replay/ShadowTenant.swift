@@ -8,17 +8,17 @@ import PostgresStore
 import Shared
 import Synchronization
 
-/// Where a replay's submissions go: a tenant of their own, whose outcomes nobody is told of, with a key that lasts as long as the run.
+/// The destination of a replay: a tenant of its own, with no webhooks, and with a key that lasts as long as the run.
 struct ShadowTenant: Sendable {
-    /// Nil where it is whoever the token belongs to.
+    /// Nil for the tenant of the token.
     let name: TenantID?
     let token: String?
-    /// Of the key that the run has made.
+    /// The prefix of the key that the run has created.
     private let prefix: String?
     private let context: CommandContext
     private let database: Database?
 
-    /// Where the key was made, and the run's submissions are erased.
+    /// The database in which the key was created and the submissions are erased.
     private struct Database: Sendable {
         let home: HomeDirectory
         let configuration: PostgresConfiguration
@@ -26,10 +26,10 @@ struct ShadowTenant: Sendable {
 
     private static let keyLifetime = Duration.seconds(86_400)
     private static let pageSize = 100
-    /// Erased at once.
+    /// Erasures at the same time.
     private static let width = 4
 
-    /// Makes a key of the tenant in the database.
+    /// Creates a key of the tenant in the database.
     static func made(
         _ name: TenantID, _ context: CommandContext, _ home: HomeDirectory, _ database: PostgresConfiguration
     ) async throws -> ShadowTenant {
@@ -45,7 +45,7 @@ struct ShadowTenant: Sendable {
             database: Database(home: home, configuration: configuration))
     }
 
-    /// Whoever has this token.
+    /// The tenant of this token.
     static func owner(of token: String?, _ context: CommandContext) -> ShadowTenant {
         ShadowTenant(name: nil, token: token, prefix: nil, context: context, database: nil)
     }
@@ -60,8 +60,8 @@ struct ShadowTenant: Sendable {
         let items: [Item]
     }
 
-    /// Leaves nothing of what the run has sent: erases it as `docket erase` does. Where whoever it belongs to keeps it, only what is
-    /// still on its way is withdrawn, with its files.
+    /// Removes the run's submissions: erases them as `docket erase` does. For the tenant of a token, it only withdraws
+    /// those in progress, with their files.
     func clean(_ lane: GatewayLane) async -> [String] {
         guard let name, let database else { return await withdraw(lane) }
         let counts = ErasureCounts()
@@ -124,7 +124,7 @@ struct ShadowTenant: Sendable {
         return notes
     }
 
-    /// Ends the key.
+    /// Revokes the key.
     func end() async -> [String] {
         guard let prefix, let database else { return [] }
         do {
@@ -140,7 +140,7 @@ struct ShadowTenant: Sendable {
     }
 }
 
-/// How many of a run's submissions were erased, also when that was interrupted.
+/// The number of erased submissions, also after an interruption.
 private final class ErasureCounts: Sendable {
     private let counts = Mutex((erased: 0, kept: [String]()))
 

@@ -7,7 +7,8 @@ import Shared
 import Synchronization
 import Telemetry
 
-/// Publishes a recording's events anew, as another tenant's, and reads them back: what the broker has acknowledged must be there.
+/// Publishes a recording's events again under another tenant, and reads them back: what the broker has acknowledged must
+/// be there.
 final class TopicTarget: ReplayTarget {
     private static let reachingLimit = Duration.seconds(10)
 

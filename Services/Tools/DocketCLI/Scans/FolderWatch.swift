@@ -2,7 +2,7 @@ import CommandSupport
 import EventLoop
 import Glibc
 
-/// Tells that something was written to a folder, or moved into it (inotify).
+/// Reports that something was written or moved into a folder (inotify).
 final class FolderWatch: Sendable {
     private let descriptor: CInt
     private let watch: DescriptorWatch
@@ -22,7 +22,7 @@ final class FolderWatch: Sendable {
         }
     }
 
-    /// Waits for the next change. What has changed is for whoever looks: the events themselves are passed over.
+    /// Waits for the next change. Read the folder then: the events themselves are dropped.
     func next() async throws {
         _ = try await watch.wait(for: .read)
         var events = [UInt8](repeating: 0, count: 65_536)

@@ -4,16 +4,16 @@ import Glibc
 import IntakeClient
 import Shared
 
-/// The folder that scanners write into, with `sent` and `refused` in it. Blocks.
+/// The folder that scanners write into, with `sent` and `refused` in it. Its functions block.
 struct ScanFolder: Sendable {
     let path: String
 
-    /// Where scans go, and what is written beside them there.
+    /// The folder of a finished scan, with its note.
     enum End: String, Sendable {
         case sent, refused
     }
 
-    /// Makes what is missing in it, but not the folder itself: a slip in its name would be watched for ever.
+    /// Creates missing folders in it, but not the folder itself: a misspelt one would be watched for ever.
     init(_ path: String) throws(CommandFailure) {
         self.path = path
         guard access(path, R_OK | W_OK | X_OK) == 0 else {
@@ -36,25 +36,25 @@ struct ScanFolder: Sendable {
         }
     }
 
-    /// Of something that lies in the folder itself, and is meant to be seen.
+    /// Whether it is the name of a visible file directly in the folder.
     static func isName(_ name: String) -> Bool {
         (1...255).contains(name.utf8.count) && !name.hasPrefix(".") && !name.utf8.contains { $0 == 0x2F || $0 == 0 }
     }
 
-    /// What lies there, in the order of names.
+    /// The names in the folder, sorted.
     func names() -> [String] {
         FolderNames.all(in: path).filter(Self.isName).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// What a file is told from others by: it stays when the file is moved, and changes when it is written to.
+    /// The identity of a file: it stays when the file is moved, and changes when it is written to.
     struct Identity: Sendable, Equatable {
         let text: String
         let isRegular: Bool
         let age: Duration
     }
 
-    /// Nil where there is no such file. Links are not followed: whoever may write here may not have everything sent that this
-    /// process may read.
+    /// Nil if there is no such file. Links are not followed: otherwise anyone who may write here could have any file sent
+    /// that this process may read.
     func identity(_ name: String) -> Identity? {
         guard let found = try? FileManager.default.attributesOfItem(atPath: "\(path)/\(name)") else { return nil }
         let modified = found[.modificationDate] as? Date ?? .distantPast
@@ -64,7 +64,7 @@ struct ScanFolder: Sendable {
             isRegular: found[.type] as? FileAttributeType == .typeRegular, age: .seconds(max(0, -modified.timeIntervalSinceNow)))
     }
 
-    /// A file that is open, and goes with it.
+    /// An open file, closed with its last reference.
     final class Opened: Sendable {
         let descriptor: CInt
 
@@ -102,8 +102,8 @@ struct ScanFolder: Sendable {
 
     private func noteName(_ name: String) -> String { ".\(name).note" }
 
-    /// Ends with a scan: writes down what became of it, then moves it with its files. A move that was cut short is gone on with by
-    /// `finishMoves`; so nothing is sent again of which the note says that it was sent.
+    /// Finishes a scan: writes its note, then moves it with its files. `finishMoves` completes an interrupted move, so a
+    /// scan whose note says that it was sent is not sent again.
     func finish(_ note: ScanNote) throws(CommandFailure) {
         try Self.advising { () throws(CommandFailure) in
             try FileText.write("\(path)/\(noteName(note.sidecar))", bytes: Array(JSONText.of(note).utf8), mode: 0o660)
@@ -111,7 +111,7 @@ struct ScanFolder: Sendable {
         }
     }
 
-    /// What an earlier process has not brought to its end.
+    /// Completes the moves that an earlier process has begun.
     func finishMoves() throws(CommandFailure) {
         for name in FolderNames.all(in: path) where name.hasPrefix(".") && name.hasSuffix(".note") {
             guard let text = FileText.bytes("\(path)/\(name)", limit: 1 << 20), let note = ScanNote(text),

@@ -1,12 +1,12 @@
 import FoundationEssentials
 import Shared
 
-/// What became of a scan: kept beside it, and told by `docket watch --json`.
+/// The result of a scan. It is stored beside the scan, and printed by `docket watch --json`.
 struct ScanNote: Codable, Sendable, Equatable {
     let sidecar: String
     let files: [String]
     let at: Timestamp
-    /// Where its document is; nil where it was refused.
+    /// The submission of the document; nil if it was refused.
     var submission: SubmissionID?
     var document: DocumentID?
     var pages: [PageID]?
@@ -17,13 +17,13 @@ struct ScanNote: Codable, Sendable, Equatable {
 }
 
 extension ScanNote {
-    /// Nil for what is no note.
+    /// Nil if the bytes are no note.
     init?(_ bytes: [UInt8]) {
         guard let note = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else { return nil }
         self = note
     }
 
-    /// For a person.
+    /// The note for a person.
     var words: String {
         if let refused { return "✗ \(sidecar): \(refused)" }
         let count = files.count == 1 ? "1 file" : "\(files.count) files"

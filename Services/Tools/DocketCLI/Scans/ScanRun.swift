@@ -5,7 +5,7 @@ import IntakeClient
 import Shared
 import Synchronization
 
-/// Sends what is ready in a folder.
+/// Sends the scans that are ready in a folder.
 struct ScanRun: Sendable {
     let context: CommandContext
     let folder: ScanFolder
@@ -15,9 +15,9 @@ struct ScanRun: Sendable {
     let tell: @Sendable (ScanNote) -> Void
     private let told = ToldNames()
 
-    /// So long a sidecar and its files may come one after the other.
+    /// The longest time between a sidecar and its files.
     static let patience = Duration.seconds(60)
-    /// So long a sidecar that cannot be read may still be written.
+    /// How long an unreadable sidecar may still be incomplete.
     private static let writing = Duration.seconds(2)
 
     init(
@@ -31,13 +31,13 @@ struct ScanRun: Sendable {
         self.tell = tell
     }
 
-    /// What one look at the folder came to.
+    /// The result of one look at the folder.
     struct Pass: Sendable {
         var sent = 0
         var refused = 0
-        /// What somebody may still be writing.
+        /// Sidecars that may still be incomplete.
         var unfinished: [String] = []
-        /// Files that wait for a sidecar, for long.
+        /// Files that have waited for a sidecar for more than ``patience``.
         var alone: [String] = []
     }
 
@@ -45,7 +45,7 @@ struct ScanRun: Sendable {
         let names = Mutex<Set<String>>([])
     }
 
-    /// Sends until it is cancelled. A gateway that is away is tried again, ever later.
+    /// Sends until it is cancelled. While the gateway is not available, it retries with growing delays.
     func watch() async throws {
         let watch = try FolderWatch(folder.path, on: context.loop)
         var pause = Self.writing
@@ -81,10 +81,10 @@ struct ScanRun: Sendable {
 
     // MARK: - One look
 
-    /// Sends all that is ready now.
+    /// Sends all scans that are ready now.
     ///
-    /// - Throws: `IntakeClientError` where the gateway takes nothing, now or from this sender; `CommandFailure` where the folder
-    ///   cannot be written to.
+    /// - Throws: `IntakeClientError` if the gateway accepts nothing, now or from this sender; `CommandFailure` if the
+    ///   folder cannot be written to.
     func pass() async throws -> Pass {
         try await context.group.blocking.run { [folder] in
             try folder.finishMoves()

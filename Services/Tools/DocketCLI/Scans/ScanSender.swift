@@ -3,18 +3,18 @@ import FoundationEssentials
 import IntakeClient
 import Shared
 
-/// Sends what a sidecar describes as one document of a draft. It submits nothing: a scan is nobody's consent.
+/// Sends the files of a sidecar as one document of a draft. It does not submit the draft: a scan is nobody's consent.
 struct ScanSender: Sendable {
     let client: IntakeClient
     let folder: ScanFolder
 
-    /// What a scan is known by at the gateway: after a kill the same files under the same sidecar are sent under the same keys, and
-    /// what was done already is not done again.
+    /// The idempotency key of a scan at the gateway. After a kill, the same files with the same sidecar have the same
+    /// key, so that completed requests are not repeated.
     static func key(_ identities: [ScanFolder.Identity]) -> String {
         "scan-" + ContentDigest(of: Array(identities.map(\.text).joined(separator: " ").utf8)).hex
     }
 
-    /// - Throws: `ScanFault` for what has to be put right by a person; `IntakeClientError` for what may pass by itself.
+    /// - Throws: `ScanFault` for a fault that a person has to correct; `IntakeClientError` for one that may be temporary.
     func send(_ scan: ScanSidecar, named sidecar: String) async throws -> ScanNote {
         // All are there and can be read before anything is sent.
         let files = try scan.files.map { name in try folder.open(name) }
@@ -36,12 +36,12 @@ struct ScanSender: Sendable {
         }
     }
 
-    /// Whether the same may go well later, without anybody's doing.
+    /// Whether the same request may succeed later without any change.
     static func mayPass(_ error: IntakeClientError) -> Bool {
         error.isRetriable || error.code == .unreachable || (error.problem?.status ?? 0) >= 500
     }
 
-    /// Whether the same scan will never be taken, rather than not now or not from this sender.
+    /// Whether the gateway will never accept this scan, from any sender.
     static func isFinal(_ error: IntakeClientError) -> Bool {
         guard error.code == .refused, !mayPass(error) else { return false }
         return error.problem?.status != 401 && error.problem?.status != 403

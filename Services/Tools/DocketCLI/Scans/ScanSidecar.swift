@@ -1,12 +1,12 @@
 import FoundationEssentials
 import Shared
 
-/// What lies beside scanned files and says what they are. Pure.
+/// The file beside scanned files that describes them. Pure.
 struct ScanSidecar: Sendable, Equatable {
-    /// Which submission the document belongs to.
+    /// The submission of the document.
     enum Place: Sendable, Equatable {
         case submission(SubmissionID)
-        /// The one that waits for documents under this reference.
+        /// The submission with this reference that waits for documents.
         case reference(String)
         case new(NewSubmission)
     }
@@ -17,7 +17,7 @@ struct ScanSidecar: Sendable, Equatable {
     let files: [String]
 
     static let ending = ".json"
-    /// More is no sidecar.
+    /// The most bytes of a sidecar.
     static let mostBytes = 65_536
     static let mostFiles = 100
 
@@ -38,7 +38,7 @@ struct ScanSidecar: Sendable, Equatable {
         var files: [String]?
     }
 
-    /// `name`: the sidecar's own, which without its ending is that of the file where no others are named.
+    /// `name`: the sidecar's name; without its ending it names the file, if the sidecar names none.
     init(_ bytes: [UInt8], name: String) throws(ScanFault) {
         let said = try Self.members(of: bytes)
         switch (said.submission, said.journey, said.reference) {
@@ -84,7 +84,7 @@ struct ScanSidecar: Sendable, Equatable {
     }
 }
 
-/// Why a scan is put aside: for whoever looks into the folder, and at the terminal.
+/// Why a scan was refused, for readers of the folder and of the terminal.
 struct ScanFault: Error, Sendable, Equatable {
     let words: String
 

@@ -1,15 +1,15 @@
 import Operations
 import ServiceRuntime
 
-/// Something that an operator should look at first.
+/// A fault that an operator should look at first.
 struct StatusFault: Sendable, Equatable {
-    /// Whether work stands still or is lost sight of; else it wants to be looked at.
+    /// Whether work has stopped or cannot be observed; otherwise it only needs attention.
     let isBad: Bool
     let words: String
 }
 
 extension StatusReport {
-    /// What is wrong, the worst first. Pure.
+    /// The faults, the worst first. Pure.
     func faults(version: String) -> [StatusFault] {
         var bad: [String] = []
         var attention: [String] = []

@@ -3,9 +3,9 @@ import Operations
 import ServiceRuntime
 import Shared
 
-/// The report as a screen: as many lines and columns as there are. Pure.
+/// The report as a screen of the given lines and columns. Pure.
 enum StatusScreen {
-    /// Less is not worth drawing.
+    /// The least columns that are drawn.
     static let narrowest = 40
 
     static func lines(
@@ -27,7 +27,7 @@ enum StatusScreen {
         ]
     }
 
-    /// Nothing but that all is well, where it is.
+    /// The faults, or a line that says that there are none.
     private static func faults(_ report: StatusReport, _ version: String, _ style: Style) -> [String] {
         let faults = report.faults(version: version)
         guard !faults.isEmpty else { return [style.good("✓ all is well")] }
@@ -62,10 +62,10 @@ enum StatusScreen {
         return headed(table, style)
     }
 
-    /// So many of those that are behind are named.
+    /// The most partitions that are named.
     private static let mostNamed = 10
 
-    /// The partitions that are behind, the worst first: of the others the sums of the stages tell enough.
+    /// The partitions that are behind, the worst first. The sums of the stages cover the others.
     private static func lagging(_ report: StatusReport, _ style: Style) -> [String] {
         guard !report.partitions.isEmpty else { return [style.faint("  no consumer has told of a partition yet")] }
         let behind = report.partitions.filter { $0.lag > 0 }.sorted {
@@ -130,14 +130,14 @@ enum StatusScreen {
 
     private static func latency(_ milliseconds: Double?) -> String { milliseconds.map { "\(number($0)) ms" } ?? "-" }
 
-    /// With one digit behind the point below a hundred.
+    /// One decimal below a hundred, none above.
     static func number(_ value: Double) -> String {
         guard value < 100 else { return value < 1e15 ? "\(Int(value.rounded()))" : "\(value)" }
         let tenths = Int((value * 10).rounded())
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
     }
 
-    /// Cut to so many columns; what decorates takes none.
+    /// Cuts a line to `width` columns; styles take no columns.
     private static func fit(_ line: String, _ width: Int) -> String {
         var (result, columns, isEscape) = ("", 0, false)
         for character in line {

@@ -4,7 +4,7 @@ import IntakeClient
 import IntakeTransport
 import Shared
 
-/// Sends one document by way of a draft, so that a second call goes on where one that was killed has stopped.
+/// Sends one document by way of a draft, so that a second call continues one that was killed.
 struct DraftSender: Sendable {
     struct Plan: Sendable {
         let new: NewSubmission
@@ -13,7 +13,7 @@ struct DraftSender: Sendable {
         let expiryDate: CalendarDate?
         let files: [CandidateFile]
 
-        /// What tells one call from another: the same words mean the same submission.
+        /// The words that identify a call: calls with the same words concern the same submission.
         func words(at gateway: String) -> [String] {
             let paths = files.map { file in if case .path(let path) = file.content { path } else { file.name } }
             return [
@@ -25,10 +25,10 @@ struct DraftSender: Sendable {
 
     let client: IntakeClient
     let storage: AnyDraftStorage
-    /// Nil when nothing is to be told.
+    /// Nil to print nothing.
     let terminal: Terminal?
 
-    /// Sends what was not sent yet and submits it, unless that was done. The draft stays until `forget`.
+    /// Sends what was not sent yet, and submits it unless that was done. The draft stays until `forget`.
     func send(_ plan: Plan) async throws -> SubmissionView {
         let journey = try await client.journey(plan.new.journey).definition
         var controller = try await open(journey, plan)
@@ -51,7 +51,7 @@ struct DraftSender: Sendable {
         return try await controller.submit()
     }
 
-    /// What this call was about is over: the next one begins anew.
+    /// Forgets the draft of this call, so that the next call begins a new one.
     func forget() async throws { _ = try await storage.erasure().confirm(asking: "whoever calls") { _ in true } }
 
     private func open(_ journey: JourneyDefinition, _ plan: Plan) async throws -> DocumentController<AnyDraftStorage> {
@@ -63,7 +63,7 @@ struct DraftSender: Sendable {
         return controller
     }
 
-    /// The submission as it is; nil if it is not there any more, or was given up.
+    /// The current submission; nil if it no longer exists or was given up.
     private func known(_ controller: DocumentController<AnyDraftStorage>) async throws(IntakeClientError) -> SubmissionView? {
         do throws(IntakeClientError) {
             let view = try await controller.refresh()
@@ -103,9 +103,9 @@ struct DraftSender: Sendable {
     }
 }
 
-/// Where the drafts of `docket upload` lie: in the home, each under what it is about.
+/// The drafts of `docket upload`, in the home, one for each set of words.
 enum DraftPlace {
-    /// In memory where the home cannot be written to: then there is nothing to go on with after a kill.
+    /// In memory if the home cannot be written to: then a killed call cannot be continued.
     static func storage(in home: HomeDirectory, about words: [String]) -> AnyDraftStorage {
         let name = ContentDigest(of: Array(words.map { "\($0.utf8.count):\($0)" }.joined().utf8)).hex.prefix(32)
         let folder = "\(home.path)/uploads/\(name)"

@@ -42,7 +42,7 @@ enum SubmissionScreen {
         return lines + reasons(document.reasons, style: style)
     }
 
-    /// Each with the rule's id, what was found and what would satisfy it.
+    /// The reasons, each with the rule's id, the found value and the expected one.
     static func reasons(_ reasons: [Reason], style: Style) -> [String] {
         reasons.flatMap { reason -> [String] in
             let mark = reason.severity == .refuse ? style.bad("✗ \(reason.rule)") : style.warning("! \(reason.rule)")
@@ -51,7 +51,7 @@ enum SubmissionScreen {
     }
 }
 
-/// The events of a submission, each with the time that has passed since the first.
+/// The events of a submission, each with the time since the first one.
 enum Timeline {
     static func lines(_ events: [TimelineEvent], style: Style) -> [String] {
         guard let first = events.first?.header else { return [] }

@@ -5,7 +5,7 @@ import IntakeClient
 import Shared
 import Synchronization
 
-/// A file to send, and what to call it on the terminal. The gateway is not told its name.
+/// A file to send, and its name for the terminal. The gateway does not receive the name.
 struct NamedFile: Sendable {
     let name: String
     let file: UploadFile
@@ -17,7 +17,7 @@ struct NamedFile: Sendable {
     }
 }
 
-/// Sends a submission through the gateway and tells how far it is.
+/// Sends a submission through the gateway and prints its progress.
 struct SubmissionSender: Sendable {
     struct Document: Sendable {
         let new: NewDocument
@@ -25,10 +25,10 @@ struct SubmissionSender: Sendable {
     }
 
     let client: IntakeClient
-    /// Nil when nothing is to be told.
+    /// Nil to print nothing.
     let terminal: Terminal?
 
-    /// Creates it, sends every file, submits it.
+    /// Creates the submission, sends every file, and submits it.
     func send(_ new: NewSubmission, _ documents: [Document]) async throws(IntakeClientError) -> SubmissionView {
         let submission = try await client.createSubmission(new).id
         for document in documents {
@@ -50,7 +50,7 @@ struct SubmissionSender: Sendable {
         terminal?.line("  ↑ \(file.name)  \(size) in \((ContinuousClock.now - begin).shortText)")
     }
 
-    /// Tells each stage as it passes; returns when processing has come to something.
+    /// Prints each stage; returns when processing has ended or needs a person.
     func follow(_ submission: SubmissionID, limit: Duration) async throws(IntakeClientError) -> SubmissionView {
         let begin = ContinuousClock.now
         let report = Mutex(StageReport())
@@ -81,7 +81,7 @@ struct SubmissionSender: Sendable {
     }
 }
 
-/// A file that appears under its name when it is complete.
+/// A file that gets its name when it is complete.
 enum ResultFile {
     static func write(_ path: String, _ body: (CInt) async throws -> Int) async throws {
         let draft = "\(path).part"

@@ -2,7 +2,7 @@ import CommandSupport
 import Shared
 
 extension SubmissionState {
-    /// How a subcommand that waited for it ends.
+    /// The exit code of a subcommand that waited for the submission.
     var exitCode: ExitCode {
         switch self {
         case .accepted: .success
@@ -13,7 +13,7 @@ extension SubmissionState {
         }
     }
 
-    /// For a person.
+    /// The state in words for a person.
     var words: String {
         switch self {
         case .draft: "not submitted yet"

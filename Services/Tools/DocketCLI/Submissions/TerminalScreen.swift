@@ -1,7 +1,8 @@
 import CommandSupport
 import Shared
 
-/// `docket show --screen`: a screen of the gateway in lines of text, through the registry that any client uses.
+/// `docket show --screen`: a screen of the gateway as lines of text, through the component registry that every client
+/// uses.
 struct TerminalScreen: Sendable {
     let style: Style
     let registry: ComponentRegistry<[String]>
@@ -26,7 +27,7 @@ struct TerminalScreen: Sendable {
         self.router = router
     }
 
-    /// What this version does not know is said in its place: the rest is worth showing.
+    /// Shows a placeholder for components that this version does not know, and all others.
     func lines(_ screen: Screen) -> [String] {
         var lines: [String] = []
         if let message = screen.state.message { lines += [state(screen.state.kind, message), ""] }

@@ -4,14 +4,14 @@ import Postgres
 import PostgresStore
 import Shared
 
-/// Reads the events of a submission from the log in the database, where all of them are.
+/// Reads all events of a submission from the log in the database.
 struct TimelineReader: Sendable {
     let context: CommandContext
     let home: HomeDirectory
 
     private static let limit = 1000
 
-    /// Empty when no database is named.
+    /// Empty if no database is named.
     func events(of submission: SubmissionID) async throws -> [TimelineEvent] {
         let environment = context.environment(completedFrom: home)
         guard environment["DATABASE_URL"] != nil || environment["DATABASE_URL_FILE"] != nil else { return [] }
@@ -23,15 +23,15 @@ struct TimelineReader: Sendable {
     }
 }
 
-/// An event as a timeline tells of it.
+/// An event in a timeline.
 struct TimelineEvent: Sendable {
     let header: EventHeader
-    /// Why a file was refused: the rule, what was found and what would do.
+    /// Why a file was refused: the rule, what was found and what was expected.
     var note: String?
 
     init(_ header: EventHeader, note: String? = nil) { (self.header, self.note) = (header, note) }
 
-    /// Nil for what is no event of Docket.
+    /// Nil if the payload is no event of Docket.
     init?(reading payload: [UInt8]) {
         guard let header = try? EventReader.header(of: payload) else { return nil }
         self.header = header

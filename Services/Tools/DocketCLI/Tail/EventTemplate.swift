@@ -2,8 +2,8 @@ import CommandLine
 import Operations
 import Shared
 
-/// What `--format` takes: text with fields in braces, such as `{time} {type} {data.attempt}`. `{{` is a brace; `\\t` and `\\n`
-/// are a tab and the end of a line.
+/// The value of `--format`: text with fields in braces, such as `{time} {type} {data.attempt}`. `{{` is a brace; `\\t`
+/// and `\\n` are a tab and the end of a line.
 struct EventTemplate: ArgumentValue {
     private enum Part {
         case text(String)
@@ -42,7 +42,8 @@ struct EventTemplate: ArgumentValue {
         self.parts = parts + [.text(text)]
     }
 
-    /// Fields that the event does not have show as `-`, and what is not known as `?`; of several values, all, with commas.
+    /// A field that the event does not have is `-`, and one that cannot be read is `?`. Several values are separated by
+    /// commas.
     func text(of event: WatchedEvent) -> String {
         parts.map { part in
             switch part {

@@ -3,7 +3,7 @@ import Kafka
 import Operations
 import Shared
 
-/// Which events are shown, and how.
+/// Which events are printed, and in which form.
 struct TailChoice: Sendable {
     enum Form: Sendable {
         case line
@@ -12,7 +12,7 @@ struct TailChoice: Sendable {
     }
 
     var form = Form.line
-    /// Whether what is personal is shown, too.
+    /// Whether personal data is printed, too.
     var isUnmasked = false
     var tenants: Set<TenantID> = []
     var journeys: Set<JourneyID> = []
@@ -22,37 +22,37 @@ struct TailChoice: Sendable {
     var since: Timestamp?
     var until: Timestamp?
 
-    /// Whether events pass as they are, and nothing of them has to be read.
+    /// Whether events are printed unchanged and need not be parsed.
     var takesBytesAlone: Bool {
         if case .json = form { !readsHeaders && filter == nil } else { false }
     }
 
     private var readsHeaders: Bool { !tenants.isEmpty || !journeys.isEmpty || !states.isEmpty }
 
-    /// Whether more than the header is asked for.
+    /// Whether more than the header has to be parsed.
     var readsBodies: Bool {
         if case .template = form { true } else { filter != nil }
     }
 
-    /// Whether what is shown of an event has its first reason.
+    /// Whether the printed form has the first reason.
     var showsReasons: Bool {
         if case .line = form { true } else { false }
     }
 
-    /// Whether each record's value is passed on as it is.
+    /// Whether each record's value is copied unchanged.
     var copiesAll: Bool { takesBytesAlone && takesAllRecords && isUnmasked }
 
-    /// Whether `takes` is so for every record.
+    /// Whether `takes` is true for every record.
     var takesAllRecords: Bool { submission == nil && since == nil && until == nil }
 
-    /// By what the broker says of it.
+    /// Decides by the record's key and timestamp.
     func takes(_ record: ConsumedRecord) -> Bool {
         if let submission, record.key.map({ String(decoding: $0, as: UTF8.self) }) != submission { return false }
         guard let time = record.timestamp.map(Timestamp.init(millisecondsSinceEpoch:)) else { return true }
         return since.map { time >= $0 } ?? true && until.map { time <= $0 } ?? true
     }
 
-    /// By what it says itself; nil when that cannot be told.
+    /// Decides by the event's content; nil if that cannot be decided.
     func takes(_ event: WatchedEvent) -> Bool? {
         if readsHeaders {
             guard let header = event.header, tenants.isEmpty || tenants.contains(header.tenant),
@@ -65,11 +65,11 @@ struct TailChoice: Sendable {
     }
 }
 
-/// Turns records into what is printed.
+/// Converts records to printed text.
 struct TailPrinter {
     let choice: TailChoice
     let style: Style
-    /// Of how many it could not be told whether they are wanted.
+    /// The number of events for which the choice could not be decided.
     private(set) var unjudged = 0
 
     init(_ choice: TailChoice, style: Style) {
@@ -77,7 +77,7 @@ struct TailPrinter {
         self.style = style
     }
 
-    /// Appends a line; returns whether it did, as it does not if the record is not wanted.
+    /// Appends a line; returns false if the record is not wanted.
     @discardableResult
     mutating func print(_ record: ConsumedRecord, to output: inout [UInt8]) -> Bool {
         guard choice.takes(record) else { return false }

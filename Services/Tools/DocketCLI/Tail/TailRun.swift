@@ -5,7 +5,7 @@ import Operations
 import Shared
 import Synchronization
 
-/// Reads topics and prints what comes.
+/// Reads topics and prints their events.
 struct TailRun: Sendable {
     let context: CommandContext
     let asked: TopicsAsked
@@ -39,7 +39,7 @@ struct TailRun: Sendable {
             }, rest: rest)
     }
 
-    /// What a person has to know of what was not shown.
+    /// Prints a note about events that were left out because the choice could not be decided.
     func tellOfUnjudged() {
         let count = shown.unjudged
         guard count > 0 else { return }
@@ -51,13 +51,13 @@ struct TailRun: Sendable {
     }
 }
 
-/// How many events were shown, also when that was interrupted.
+/// The number of printed events, also after an interruption.
 final class TailCount: Sendable {
     private let count = Atomic(0)
     private let notJudged = Atomic(0)
 
     var value: Int { count.load(ordering: .relaxed) }
-    /// Of how many it could not be told whether they are wanted.
+    /// The number of events for which the choice could not be decided.
     var unjudged: Int { notJudged.load(ordering: .relaxed) }
 
     func add(_ more: Int, unjudged: Int = 0) {

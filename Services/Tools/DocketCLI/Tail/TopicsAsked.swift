@@ -4,20 +4,20 @@ import Kafka
 import Operations
 import Shared
 
-/// Topics as a command was asked to read them.
+/// The topics that a command has to read.
 struct TopicsAsked: Sendable {
     let context: CommandContext
     let configuration: KafkaConfiguration
     let topics: [Topic]
     let start: TailStart
-    /// Goes on with what comes.
+    /// Whether it continues with new records.
     let follows: Bool
-    /// When following, it ends then.
+    /// The end of following.
     var until: Timestamp?
 
     private static let reachingLimit = Duration.seconds(10)
 
-    /// Waits for the brokers, and finds out where reading begins.
+    /// Waits for the brokers, and finds the offsets where reading begins.
     func reading() async throws -> TopicReading {
         let names = topics.map(\.name)
         let plan = try await KafkaAccess.ask(configuration, context, limit: Self.reachingLimit) { [start] admin in
@@ -31,7 +31,7 @@ struct TopicsAsked: Sendable {
             configuration, topics: names, plan: plan, follows: follows, until: until, group: context.group, loop: context.loop)
     }
 
-    /// Nothing can come of a topic that is not there, and whoever waits for it is told.
+    /// Reports missing topics: waiting for their records would be in vain.
     private func tellMissing(_ missing: [String]) throws(CommandFailure) {
         guard !missing.isEmpty else { return }
         let failure = CommandFailure(

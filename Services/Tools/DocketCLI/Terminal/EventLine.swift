@@ -2,8 +2,8 @@ import CommandSupport
 import Operations
 import Shared
 
-/// One event as one line: when, on which topic, what, whose, its place in the submission's history, the journey, the state that it
-/// leads to, the time since the event before, and why something did not pass.
+/// An event as one line: time, topic, type, tenant, position in the submission's history, journey, resulting state, time
+/// since the previous event, and the reason for a refusal.
 enum EventLine {
     static func text(_ event: WatchedEvent, style: Style) -> String {
         if let head = event.custodyHead { return text(head, of: event, style) }
@@ -25,7 +25,7 @@ enum EventLine {
         ].joined(separator: "  ").trimmedAtEnd
     }
 
-    /// Of a signed head: whose log, its number, and how many leaves it covers.
+    /// A signed head: the tenant of the log, its number, and how many leaves it covers.
     private static func text(_ head: CustodyHeadEvent, of event: WatchedEvent, _ style: Style) -> String {
         [
             style.faint(head.time.description), pad(shortTopic(event.topic), 9), pad(shortType(CustodyHeadEvent.type), 24),

@@ -1,21 +1,21 @@
 import Operations
 import Shared
 
-/// A reason in one line for operators: which document, which rule, and what would have satisfied it. What was found there is a
-/// person's own, and is not told.
+/// A reason in one line for operators: the document, the rule, and what was expected. The found value is personal and
+/// left out.
 enum ReasonLine {
     static func text(_ reason: Reason) -> String {
         [reason.documentType.map { "\($0)" }, "\(reason.rule)", "expected \(reason.expected)"].compactMap(\.self).joined(
             separator: ": ")
     }
 
-    /// The first one, and how many more there are; nil where there is none.
+    /// The first reason, and the number of others; nil if there is none.
     static func first(of reasons: [Reason]) -> String? {
         reasons.first.map { text($0) + (reasons.count > 1 ? " (\(reasons.count - 1) more)" : "") }
     }
 }
 
 extension StoryDescription.Why {
-    /// The same of what a story tells.
+    /// The same for a reason in a story.
     var text: String { [documentType, rule, "expected \(expected)"].compactMap(\.self).joined(separator: ": ") }
 }
