@@ -1,8 +1,9 @@
 import Glibc
 
-/// Writes grey pictures as baseline JPEG (ITU-T T.81). Its Huffman codes are all of one length, which costs bytes and no thought.
+/// Writes grey pictures as baseline JPEG (ITU-T T.81). All Huffman codes have one length, which costs bytes and keeps the
+/// encoder simple.
 enum BaselineJPEG {
-    /// The file in two parts: padding fits between them.
+    /// The file in two parts, between which padding fits.
     static func parts(_ page: GreyPage) -> (head: [UInt8], rest: [UInt8]) {
         let head: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 16] + Array("JFIF\0".utf8) + [1, 1, 1, 0, 150, 0, 150, 0, 0]
         var rest: [UInt8] = [0xFF, 0xDB, 0, 67, 0] + zigzag.map { UInt8(quantum(at: $0)) }
@@ -13,7 +14,7 @@ enum BaselineJPEG {
         return (head, rest + scan(page) + [0xFF, 0xD9])
     }
 
-    /// Comments of so many bytes in all, segment heads included: at least four, or none. Annex B.2.4.5.
+    /// Comments of this many bytes in all, with segment heads: at least four, or none. Annex B.2.4.5.
     static func comments(_ bytes: Int, _ random: inout Scramble) -> [UInt8] {
         var padding: [UInt8] = []
         var left = bytes
@@ -30,7 +31,7 @@ enum BaselineJPEG {
 
     private static func short(_ value: Int) -> [UInt8] { [UInt8(value >> 8 & 0xFF), UInt8(value & 0xFF)] }
 
-    /// Coarser the finer the detail.
+    /// Coarser for finer detail.
     private static func quantum(at place: Int) -> Int { 6 + 5 * (place / 8 + place % 8) }
 
     private static let zigzag: [Int] = {
@@ -83,7 +84,7 @@ enum BaselineJPEG {
         return bits.finished()
     }
 
-    /// Section A.3.3, by rows and columns; quantised, in zigzag order, without the zeros at the end.
+    /// Section A.3.3, by rows and columns. The result is quantised, in zigzag order, without the zeros at the end.
     private static func transformed(_ samples: [Float]) -> [Int] {
         var rows = [Float](repeating: 0, count: 64)
         for y in 0..<8 {
@@ -133,7 +134,7 @@ enum BaselineJPEG {
     private static func value(_ value: Int, _ size: Int) -> Int { value < 0 ? value + 1 << size - 1 : value }
 }
 
-/// Bits, the highest first; a byte of ones is followed by one of zeros (section F.1.2.3).
+/// Writes bits, the highest first. A byte of ones is followed by a byte of zeros (section F.1.2.3).
 struct BitWriter {
     private var bytes: [UInt8] = []
     private var buffer: UInt32 = 0

@@ -1,5 +1,5 @@
-/// A page that nobody wrote: grey paper that darkens towards a corner, and lines of dark blocks where words would be. What stands
-/// where follows from the seed.
+/// A synthetic page: grey paper that darkens towards a corner, and lines of dark blocks in place of words. The seed
+/// determines the contents.
 struct GreyPage: Sendable {
     let width: Int
     let height: Int
@@ -31,7 +31,7 @@ struct GreyPage: Sendable {
         self.pixels = pixels
     }
 
-    /// A word: strokes, upright and across, with paper between them.
+    /// A word: upright and horizontal strokes with paper between them.
     private static func fill(
         _ pixels: inout [UInt8], _ width: Int, _ columns: Range<Int>, _ rows: Range<Int>, _ random: inout Scramble
     ) {
@@ -47,7 +47,7 @@ struct GreyPage: Sendable {
     }
 }
 
-/// Numbers that look random and follow from a seed (SplitMix64).
+/// Pseudo-random numbers from a seed (SplitMix64).
 struct Scramble {
     private var state: UInt64
 
@@ -61,7 +61,7 @@ struct Scramble {
         return mixed ^ (mixed >> 31)
     }
 
-    /// Letters from a to p: no format's signature can be among them.
+    /// Letters from a to p, which contain no format's signature.
     mutating func letters(_ count: Int) -> [UInt8] {
         var letters: [UInt8] = []
         letters.reserveCapacity(count + 16)

@@ -1,6 +1,6 @@
 /// Writes one JPEG as a PDF of one page, with comments for padding (ISO 32000-1, section 7.2.3).
 enum PlainPDF {
-    /// Without padding; what `make` returns is at least as long.
+    /// A file of `bytes`, or of more if the page needs them.
     static func make(jpeg: [UInt8], width: Int, height: Int, bytes: Int, _ random: inout Scramble) -> [UInt8] {
         var file: [UInt8] = Array("%PDF-1.4\n%".utf8) + [0xE2, 0xE3, 0xCF, 0xD3, 0x0A]
         var offsets: [Int] = []

@@ -1,6 +1,6 @@
-/// Writes grey pictures as PNG (ISO/IEC 15948) of four shades, whose pixels are stored as they are.
+/// Writes grey pictures as PNG (ISO/IEC 15948) of four shades, without compression.
 enum PlainPNG {
-    /// The file in two parts: a chunk of padding fits between them.
+    /// The file in two parts, between which a chunk of padding fits.
     static func parts(_ page: GreyPage) -> (head: [UInt8], rest: [UInt8]) {
         let head =
             [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -8,10 +8,10 @@ enum PlainPNG {
         return (head, chunk("IDAT", stored(rows(page))) + chunk("IEND", []))
     }
 
-    /// What a chunk has besides its content.
+    /// The bytes of a chunk beside its content.
     static let chunkOverhead = 12
 
-    /// Ancillary, private, safe to copy: readers pass it over (section 5.4).
+    /// Ancillary, private, safe to copy: readers skip it (section 5.4).
     static func padding(_ bytes: Int, _ random: inout Scramble) -> [UInt8] {
         bytes < chunkOverhead ? [] : chunk("paDd", random.letters(bytes - chunkOverhead))
     }

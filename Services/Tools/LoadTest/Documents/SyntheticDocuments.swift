@@ -1,10 +1,10 @@
 public import Shared
 import Synchronization
 
-/// Files in place of people's: valid pages with nothing on them, of the size and type that were recorded. Two of the same seed
-/// are the same, two of different seeds differ.
+/// Synthetic files in place of personal ones: valid pages without text, of the recorded size and type. Files with the
+/// same seed are equal; others differ.
 public final class SyntheticDocuments: Sendable {
-    /// What can be made.
+    /// The kinds of files.
     public enum Kind: Sendable, Hashable {
         case jpeg, png, pdf
 
@@ -16,7 +16,7 @@ public final class SyntheticDocuments: Sendable {
             }
         }
 
-        /// The one that stands for a recorded type: other kinds of pictures become JPEG.
+        /// The kind for a recorded type; other types of pictures become JPEG.
         public init(standingFor mediaType: MediaType?) {
             self =
                 switch mediaType {
@@ -33,18 +33,18 @@ public final class SyntheticDocuments: Sendable {
         let variant: Int
     }
 
-    /// Of the short side, the largest first: with how many bytes a file can have it, as JPEG and as PNG.
+    /// The sizes by the short side in pixels, the largest first, each with the bytes from which a JPEG or PNG has it.
     private static let sizes: [(shortSide: Int, jpeg: Int, png: Int)] = [
         (1240, 420_000, 580_000), (620, 110_000, 150_000), (310, 0, 0),
     ]
-    /// Pages of one submission look different.
+    /// The number of different pages, so that those of one submission look different.
     private static let variants = 6
 
     private let bases = Mutex<[Base: (head: [UInt8], rest: [UInt8])]>([:])
 
     public init() {}
 
-    /// A file of exactly so many bytes, or of as few as a page of it needs. No picture's short side is below `minimumShortSide`.
+    /// A file of `bytes`, or of more if the page needs them. No picture's short side is below `minimumShortSide`.
     public func make(_ kind: Kind, bytes: Int, seed: UInt64, minimumShortSide: Int = 0) -> [UInt8] {
         let fits = Self.sizes.first { bytes >= (kind == .png ? $0.png : $0.jpeg) }?.shortSide ?? 310
         let shortSide = max(fits, minimumShortSide)

@@ -1,29 +1,29 @@
-/// Counts durations in buckets whose width grows with the duration: log-linear, as in HDR histograms. With `threeDigits` no bucket
-/// is wider than a thousandth of what it holds, so a percentile is right to three significant digits, however many were counted,
-/// in a few kilobytes. Durations are microseconds.
+/// Counts durations, in microseconds, in buckets whose width grows with the duration: log-linear, as in HDR histograms.
+/// With `threeDigits` a bucket is at most a thousandth of its values wide. So a percentile is exact to three significant
+/// digits for any count, in a few kilobytes.
 ///
-/// What is counted should be the time from the moment when something was *meant* to begin. A generator that waits for a slow
-/// answer and then begins late would leave out just the waits that a person would have had (“coordinated omission”).
+/// Measure from the *intended* beginning. A generator that waits for a slow answer and then begins late would leave out
+/// the very waits that a person would have had (“coordinated omission”).
 public struct LatencyHistogram: Sendable, Hashable {
     public enum Precision: Int, Sendable, Hashable, Codable {
-        /// A 32nd: for plots.
+        /// Buckets are at most a 32nd of their values wide: for plots.
         case coarse = 6
         case threeDigits = 11
 
-        /// Buckets that are one microsecond wide.
+        /// The number of buckets that are one microsecond wide.
         var linear: Int { 1 << rawValue }
     }
 
-    /// A day; what took longer counts as this.
+    /// A day; longer durations count as a day.
     public static let longest: Int64 = 86_400_000_000
 
     public let precision: Precision
     public private(set) var count = 0
-    /// The least and the greatest, exactly. Zero while nothing was counted.
+    /// The exact least and greatest duration, in microseconds. Zero while nothing was counted.
     public private(set) var minimum: Int64 = 0
     public private(set) var maximum: Int64 = 0
     private(set) var sum: Double = 0
-    /// As long as the greatest that was counted asks for.
+    /// Up to the bucket of the greatest duration counted.
     private(set) var counts: [Int] = []
 
     public init(_ precision: Precision = .threeDigits) { self.precision = precision }
@@ -35,7 +35,7 @@ public struct LatencyHistogram: Sendable, Hashable {
 
     // MARK: - Counting
 
-    /// What is negative counts as 0: clocks that were set back.
+    /// Negative durations count as 0: the clock was set back.
     public mutating func record(_ microseconds: Int64) {
         let value = min(max(microseconds, 0), Self.longest)
         let index = Self.index(of: value, precision)
@@ -47,8 +47,8 @@ public struct LatencyHistogram: Sendable, Hashable {
         count += 1
     }
 
-    /// Adds what another one has counted. A coarse one takes in a finer one; the other way round its values are taken for the
-    /// middle of their buckets.
+    /// Adds the counts of another histogram. If its precision differs, each count goes to the bucket of its bucket's
+    /// middle.
     public mutating func merge(_ other: LatencyHistogram) {
         guard other.count > 0 else { return }
         for (index, number) in other.counts.enumerated() where number > 0 {
@@ -67,8 +67,8 @@ public struct LatencyHistogram: Sendable, Hashable {
 
     // MARK: - Asking
 
-    /// The least duration that this share (0 to 100) of all does not exceed, in microseconds: the upper end of its bucket, and
-    /// never more than the greatest. Nil while nothing was counted.
+    /// The least duration that at least this share (0 to 100) of all durations does not exceed, in microseconds: the
+    /// upper end of its bucket, and at most the greatest. Nil while nothing was counted.
     public func percentile(_ share: Double) -> Int64? {
         guard count > 0 else { return nil }
         let wanted = max(1, Int((min(max(share, 0), 100) / 100 * Double(count)).rounded(.up)))
@@ -80,7 +80,7 @@ public struct LatencyHistogram: Sendable, Hashable {
         return maximum
     }
 
-    /// Each bucket that holds something: its upper end in microseconds, and how many lie in it or below.
+    /// The used buckets: the upper end in microseconds, and the number of durations in it or below.
     public var cumulative: [(microseconds: Int64, count: Int)] {
         var seen = 0
         return counts.enumerated().compactMap { index, number in
@@ -92,7 +92,8 @@ public struct LatencyHistogram: Sendable, Hashable {
 
     // MARK: - Buckets
 
-    /// The first `linear` buckets are one wide. After that each power of two has half as many, each twice as wide as before.
+    /// The first `linear` buckets are one microsecond wide. Each further power of two has half as many, each twice as
+    /// wide as before.
     static func index(of value: Int64, _ precision: Precision) -> Int {
         let half = precision.rawValue - 1
         let exponent = max(0, Int64.bitWidth - value.leadingZeroBitCount - precision.rawValue)
@@ -122,7 +123,7 @@ public struct LatencyHistogram: Sendable, Hashable {
 extension LatencyHistogram: Codable {
     private enum CodingKeys: String, CodingKey { case precision, buckets, minimum, maximum, sum }
 
-    /// Checked: reports come from other machines.
+    /// Validated, because reports come from other machines.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         precision = try container.decode(Precision.self, forKey: .precision)

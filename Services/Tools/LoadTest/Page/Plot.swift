@@ -1,7 +1,7 @@
 import Glibc
 import Shared
 
-/// A picture of lines and bars over two axes, as SVG that needs nothing from elsewhere. Colours are the page's.
+/// A plot of lines and bars over two axes, as self-contained SVG in the page's colours.
 struct Plot {
     enum Scale {
         /// From 0.
@@ -18,7 +18,7 @@ struct Plot {
             }
         }
 
-        /// A scale that has room for all of them.
+        /// A scale for all of these values.
         static func linear(for values: [Double]) -> Scale { .linear(top: max(values.max() ?? 1, 1e-6) * 1.06) }
 
         static func logarithmic(for values: [Double]) -> Scale {
@@ -27,7 +27,7 @@ struct Plot {
             return .logarithmic(bottom: low / 1.3, top: max(high * 1.3, low * 4))
         }
 
-        /// Where lines across are drawn.
+        /// The values of horizontal lines.
         var ticks: [Double] {
             switch self {
             case .linear(let top): Plot.roundSteps(to: top, count: 5)
@@ -54,7 +54,7 @@ struct Plot {
     let scale: Scale
     private var body = ""
 
-    /// `text`: what stands beside a line across.
+    /// `text`: the label of a horizontal line.
     init(_ title: String, _ scale: Scale, text: (Double) -> String, below: [Tick]) {
         (self.title, self.scale) = (title, scale)
         for value in scale.ticks {
@@ -72,8 +72,7 @@ struct Plot {
         body += "<line class=\"axis\" x1=\"\(Self.left)\" x2=\"\(Self.width - Self.right)\" y1=\"\(floor)\" y2=\"\(floor)\"/>"
     }
 
-    /// A line through points (place from 0 to 1, value); it is broken where a value is missing. A point that stands alone is drawn
-    /// as a dot.
+    /// A line through points (place from 0 to 1, value), interrupted at missing values. A single point is a dot.
     mutating func line(_ points: [(place: Double, value: Double?)], _ style: String) {
         for piece in points.split(whereSeparator: { $0.value == nil }) {
             let drawn = piece.compactMap { point in
@@ -88,7 +87,7 @@ struct Plot {
         }
     }
 
-    /// What lies between two values, as a band; broken where one is missing. Where both are the same it is as thick as a line.
+    /// A band between two values, interrupted at missing values. Where both are equal it is as thick as a line.
     mutating func band(_ points: [(place: Double, low: Double?, high: Double?)], _ style: String) {
         for piece in points.split(whereSeparator: { $0.low == nil || $0.high == nil }) {
             let edges = piece.map { point in
@@ -105,7 +104,7 @@ struct Plot {
         }
     }
 
-    /// Words at a point, on whichever side of it there is room.
+    /// A text at a point, on the side with more room.
     mutating func mark(_ place: Double, _ value: Double, _ text: String) {
         let isRight = place > 0.8
         body += """
@@ -115,7 +114,7 @@ struct Plot {
             """
     }
 
-    /// A line that lets nothing pass but steps: values that hold for a while, each for `width` of the whole.
+    /// A line of steps: each value holds for `width` of the whole.
     mutating func steps(_ values: [Double], each width: Double, _ style: String) {
         line(
             values.enumerated().flatMap { index, value in
@@ -123,7 +122,7 @@ struct Plot {
             }, style)
     }
 
-    /// A bar for each value, side by side, each `width` of the whole wide and with what a pointer is told.
+    /// A bar for each value, side by side; each has `width` of the whole, and a tooltip.
     mutating func bars(_ values: [Double], each share: Double, _ style: String, tip: (Int) -> String) {
         for (index, value) in values.enumerated() where value > 0 {
             let start = min(1, Double(index) * share)
@@ -148,7 +147,7 @@ struct Plot {
     private static func y(_ share: Double) -> String { number(height - bottom - innerHeight * share) }
     private static func number(_ value: Double) -> String { Figures.fixed(value, 1) }
 
-    /// Seconds as clocks divide them: none above `top`.
+    /// Steps of seconds in the divisions of clocks; none above `top`.
     static func clockSteps(to top: Double, count: Int) -> [Double] {
         let steps: [Double] = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 21_600, 43_200, 86_400]
         guard top > 0, top.isFinite, let step = steps.first(where: { $0 * Double(count) >= top }) else {
@@ -157,7 +156,7 @@ struct Plot {
         return Array(stride(from: 0, through: top, by: step))
     }
 
-    /// 0, 20, 40 … : about so many, none above `top`.
+    /// Round steps (0, 20, 40 …): about `count`, none above `top`.
     static func roundSteps(to top: Double, count: Int) -> [Double] {
         guard top > 0, top.isFinite else { return [0] }
         let rough = top / Double(count)
@@ -168,7 +167,7 @@ struct Plot {
 }
 
 extension [Double] {
-    /// Of many, about so many.
+    /// About `limit` of the values.
     fileprivate func thinned(to limit: Int) -> [Double] {
         guard count > limit else { return self }
         let decades = filter { log10($0) == log10($0).rounded() }

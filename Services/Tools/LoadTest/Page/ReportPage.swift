@@ -1,6 +1,6 @@
 import Shared
 
-/// A report as one HTML page that loads nothing: no script, no font, no picture from elsewhere.
+/// A report as one HTML page that loads nothing: no external script, font or picture.
 public enum ReportPage {
     public static func html(_ report: ReplayReport) -> String {
         let about = report.about

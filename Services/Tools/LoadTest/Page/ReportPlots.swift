@@ -1,7 +1,7 @@
 import Glibc
 import Shared
 
-/// The pictures of a report.
+/// The plots of a report.
 enum ReportPlots {
     static func all(_ report: ReplayReport) -> String {
         guard report.counts.sent > 0, !report.series.intervals.isEmpty else { return "" }
@@ -17,21 +17,21 @@ enum ReportPlots {
 
     // MARK: - Over time
 
-    /// As long as the run: from its start until the last thing had ended, or was given up.
+    /// The length of the run in seconds, from its start until the last thing had ended or was given up.
     private static func length(_ report: ReplayReport) -> Double { max(report.seconds, 1e-3) }
 
-    /// The part of the run that one interval is.
+    /// The share of one interval in the run.
     private static func share(_ report: ReplayReport) -> Double { Double(report.series.width) / length(report) }
 
-    /// The seconds under a plot over time.
+    /// The seconds below a plot over time.
     private static func clock(_ report: ReplayReport) -> [Plot.Tick] {
         Plot.clockSteps(to: length(report), count: 10).map {
             Plot.Tick(place: $0 / length(report), text: $0 < 10 ? "\(Figures.plain($0)) s" : Figures.span(seconds: $0))
         }
     }
 
-    /// The median and the 99th percentile as lines in a band that reaches up to the greatest: with few things in an interval that
-    /// one and the 99th percentile are the same, and neither hides the other.
+    /// The median and the 99th percentile as lines, with a band up to the greatest value. With few things in an interval
+    /// the 99th percentile and the greatest value are the same; as line and band both stay visible.
     private static func time(
         _ title: String, _ report: ReplayReport, _ measured: KeyPath<Series.Interval, LatencyHistogram>
     ) -> String {
@@ -107,7 +107,7 @@ enum ReportPlots {
 
     // MARK: - By percentile
 
-    /// As HDR histograms are drawn: each nine of the percentile takes the same room.
+    /// As HDR histograms are drawn: each nine of the percentile has the same width.
     private static func percentiles(_ report: ReplayReport) -> String {
         let lines: [(style: String, text: String, histogram: LatencyHistogram)] = [
             ("c1", "accepted", report.latency), ("c2", report.about.ending, report.outcomeLatency),
@@ -141,7 +141,7 @@ enum ReportPlots {
 }
 
 extension Figures {
-    /// 50 %, 99.99 %: all nines are shown.
+    /// 50 %, 99.99 %: with all nines.
     static func percent(_ share: Double) -> String {
         var text = fixed(share, 4)
         while text.hasSuffix("0") { text.removeLast() }

@@ -1,4 +1,4 @@
-/// How the page looks, by day and by night.
+/// The style of the page, for light and dark mode.
 enum ReportStyle {
     static let css = """
         :root{--paper:#f6f7f9;--sheet:#fff;--ink:#1b2330;--faint:#5c6675;--line:#e3e7ec;--grid:#e9edf1;\

@@ -5,7 +5,7 @@ public struct RecordedEvent: Sendable, Hashable {
     /// Milliseconds since 1970.
     public let time: Int64
     public let topic: Topic
-    /// The event as it is published.
+    /// The published form of the event.
     public let event: [UInt8]
 
     public init(time: Int64, topic: Topic, event: [UInt8]) {
@@ -15,14 +15,14 @@ public struct RecordedEvent: Sendable, Hashable {
     private static let topicName = Array(",\"topic\":\"".utf8)
     private static let eventName = Array("\",\"event\":".utf8)
 
-    /// With its line end. Nil for what fits on no line.
+    /// With its line end. Nil if the event does not fit on a line.
     public func line() -> [UInt8]? {
         guard !event.contains(RecordingLine.end) else { return nil }
         return RecordingLine.beginning(time) + Self.topicName + Array(topic.name.utf8) + Self.eventName + event
             + [UInt8(ascii: "}"), RecordingLine.end]
     }
 
-    /// Reads a line, in the form that it is written in. Nil for any other.
+    /// Parses a line in the written form; nil for any other.
     public init?(line: ArraySlice<UInt8>) {
         guard line.last == UInt8(ascii: "}"), let (time, place) = RecordingLine.time(of: line) else { return nil }
         let rest = line[place..<(line.endIndex - 1)]
@@ -36,12 +36,12 @@ public struct RecordedEvent: Sendable, Hashable {
 
     // MARK: - What is personal
 
-    /// Facts of a person's own: on the document, and what rules found there.
+    /// Personal facts of the document and in the findings of rules.
     private static let dates: Set<String> = ["issueDate", "expiryDate", "periodStart", "periodEnd"]
     private static let words: Set<String> = ["found", "message", "values"]
     private static let marks = dates.union(words).sorted().map { Array("\"\($0)\"".utf8) }
 
-    /// The event without what is personal: dates are left out, words replaced. Nil for what is no JSON.
+    /// The event without personal data: dates are left out, and words replaced. Nil if it is no JSON.
     public static func withoutPersonal(_ event: [UInt8]) -> [UInt8]? {
         guard event.contains(RecordingLine.end) || marks.contains(where: { ByteSearch.last($0, in: event[...]) != nil }) else {
             return event
@@ -71,7 +71,7 @@ public struct RecordedEvent: Sendable, Hashable {
 
 /// Finds bytes in bytes.
 enum ByteSearch {
-    /// Where the pattern begins that stands nearest to the end.
+    /// The index of the last occurrence of the pattern.
     static func last(_ pattern: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
         guard let first = pattern.first, bytes.count >= pattern.count else { return nil }
         var place = bytes.endIndex - pattern.count

@@ -1,12 +1,12 @@
 public import Shared
 
-/// A line of a recording of uploads: the shape of one submission, without anything of its person. Times are milliseconds.
+/// A line of a recording of uploads: the shape of one submission without personal data. Times are milliseconds.
 public struct RecordedSubmission: Sendable, Hashable, Codable {
     public struct Page: Sendable, Hashable, Codable {
-        /// When its file was there, after the submission was opened.
+        /// When its file was complete, after the submission was created.
         public let after: Int64
         public let bytes: Int
-        /// By content; nil where nothing known was recognised.
+        /// By the content; nil if no known type was recognised.
         public let mediaType: MediaType?
 
         public init(after: Int64, bytes: Int, mediaType: MediaType?) {
@@ -24,15 +24,15 @@ public struct RecordedSubmission: Sendable, Hashable, Codable {
         }
     }
 
-    /// When it was opened, since 1970.
+    /// When it was created, since 1970.
     public let time: Int64
-    /// The id that it had.
+    /// Its recorded id.
     public let submission: SubmissionID
     public let journey: JourneyID
     public let documents: [Document]
-    /// When it was submitted for the first time, after it was opened.
+    /// When it was first submitted, after its creation.
     public let submittedAfter: Int64
-    /// What came of that, and when after it was opened; nil while nothing had.
+    /// The outcome of that, and its time after the creation; nil without one.
     public let outcome: SubmissionState?
     public let endedAfter: Int64?
 
@@ -67,7 +67,7 @@ public struct RecordedSubmission: Sendable, Hashable, Codable {
         self = read
     }
 
-    /// From the events of a submission, in order; nil for one that was not submitted, or whose beginning is gone.
+    /// From the events of a submission, in order; nil if it was not submitted, or if its first events are gone.
     public init?(_ events: [(header: EventHeader, payload: [UInt8])]) {
         guard let opened = events.first(where: { $0.header.type == .submissionCreated })?.header,
             let submitted = events.first(where: { $0.header.type == .submissionSubmitted }),
@@ -98,7 +98,7 @@ public struct RecordedSubmission: Sendable, Hashable, Codable {
 }
 
 extension EventType {
-    /// The outcome that it tells of; nil for any other.
+    /// The outcome that the event reports; nil for any other event.
     public var outcome: SubmissionState? {
         SubmissionState.allCases.first { $0.isOutcome && EventType(entering: $0) == self }
     }

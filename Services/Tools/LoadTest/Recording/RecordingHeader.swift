@@ -1,16 +1,17 @@
 public import Shared
 
-/// The first line of a recording: what it is, and how to read the others.
+/// The first line of a recording: its kind, and the format of the other lines.
 public struct RecordingHeader: Sendable, Hashable, Codable {
     public enum Kind: String, Sendable, Hashable, Codable {
         /// Each line is an event of a topic.
         case events
-        /// Each line is the shape of a submission: which documents, how large their files, when what was sent.
+        /// Each line is the shape of a submission: its documents, the sizes of their files, and the times of the
+        /// requests.
         case uploads
     }
 
     public static let format = "docket-recording"
-    /// What this program writes, and the newest that it reads.
+    /// The version that this program writes, and the newest one that it reads.
     public static let version = 1
 
     public let format: String
@@ -49,7 +50,7 @@ public struct RecordingHeader: Sendable, Hashable, Codable {
 public enum RecordingFault: Error, Sendable, Hashable, CustomStringConvertible {
     case foreign
     case otherVersion(Int)
-    /// There is a header and nothing else.
+    /// The file has only a header.
     case empty
     case damaged(line: Int, problem: String)
 

@@ -1,16 +1,16 @@
 import Shared
 
-/// What all lines behind the header have in common: `{"t":` and the time (milliseconds since 1970) come first, so that a recording
-/// can be counted and brought into order without reading the rest.
+/// The common form of all lines after the header: `{"t":` and the time (milliseconds since 1970) come first, so that a
+/// recording can be counted and sorted without parsing the rest.
 public enum RecordingLine {
     static let end = UInt8(ascii: "\n")
     private static let beginning = Array("{\"t\":".utf8)
-    /// Longer ones are taken for no lines of a recording.
+    /// The most bytes of a line. Longer ones are invalid.
     public static let maximumLength = EventReader.maximumSize + 4096
 
     static func beginning(_ time: Int64) -> [UInt8] { beginning + Array(String(time).utf8) }
 
-    /// The time of a line, and where the rest begins; nil for what is no line.
+    /// The time of a line, and the index of the rest; nil if it is no line.
     static func time(of line: ArraySlice<UInt8>) -> (time: Int64, rest: Int)? {
         guard line.starts(with: beginning) else { return nil }
         var place = line.startIndex + beginning.count
@@ -24,17 +24,17 @@ public enum RecordingLine {
         return (time, place)
     }
 
-    /// The time of a line that looks whole; nil for what is no line.
+    /// The time of a line that seems complete; nil if it is no line.
     public static func time(ofWhole line: ArraySlice<UInt8>) -> Int64? {
         line.last == UInt8(ascii: "}") ? time(of: line)?.time : nil
     }
 }
 
-/// Cuts bytes into lines, whichever pieces they come in.
+/// Splits bytes into lines, whatever the pieces in which they arrive.
 public struct LineSplitter: Sendable {
     private var bytes: [UInt8] = []
     private var start = 0
-    /// Up to here there is no line end.
+    /// There is no line end before this index.
     private var searched = 0
 
     public init() {}
@@ -48,9 +48,9 @@ public struct LineSplitter: Sendable {
         bytes += piece
     }
 
-    /// The next line without its end; nil when there is none yet.
+    /// The next line without its end; nil if it is not complete.
     ///
-    /// - Throws: for a line that is longer than any of a recording.
+    /// - Throws: for a line longer than the most of a recording.
     public mutating func next() throws(RecordingFault) -> ArraySlice<UInt8>? {
         guard let end = bytes[searched...].firstIndex(of: RecordingLine.end) else {
             searched = bytes.count
@@ -65,6 +65,6 @@ public struct LineSplitter: Sendable {
         return bytes[start..<end]
     }
 
-    /// What came after the last line end.
+    /// The bytes after the last line end.
     public var rest: ArraySlice<UInt8> { bytes[start...] }
 }

@@ -1,13 +1,13 @@
 public import FoundationEssentials
 public import Shared
 
-/// Gives the events of a recording another tenant and ids that nobody else has, so that a replay meets nothing that is real. The
-/// same id becomes the same new one for as long as a run lasts, and no table of ids is kept.
+/// Gives the events of a recording another tenant and unique ids, so that a replay touches no real data. Within a run,
+/// equal ids become equal new ids; no table of ids is kept.
 public struct ShadowIdentity: Sendable {
     public let tenant: TenantID
     private let mask: [UInt8]
 
-    /// `run`: random, and of its own for each run.
+    /// `run`: random, and different for each run.
     public init(tenant: TenantID, run: UUID) {
         self.tenant = tenant
         var mask = Self.bytes(run)
@@ -19,7 +19,7 @@ public struct ShadowIdentity: Sendable {
         self.mask = mask
     }
 
-    /// Another one for each lap over the recording.
+    /// Different for each lap over the recording.
     public func uuid(for original: UUID, lap: Int) -> UUID {
         var bytes = zip(Self.bytes(original), mask).map { $0 ^ $1 }
         bytes[13] ^= UInt8(truncatingIfNeeded: lap >> 16)
@@ -41,9 +41,9 @@ public struct ShadowIdentity: Sendable {
         ]
     }
 
-    /// The event under its new ids, and the submission that is its key.
+    /// The event with its new ids, and the submission that is its key.
     ///
-    /// - Throws: `EventFault` for what is no event.
+    /// - Throws: `EventFault` if it is no event.
     public func shadow(_ event: [UInt8], lap: Int) throws(EventFault) -> (event: [UInt8], submission: SubmissionID, id: EventID) {
         let header = try EventReader.header(of: event)
         let submission = SubmissionID(uuid(for: header.submission.uuid, lap: lap))

@@ -1,6 +1,6 @@
-/// Numbers for people: three digits where more say nothing.
+/// Numbers for people, with three significant digits where more have no meaning.
 public enum Figures {
-    /// With so many digits behind the point, rounded.
+    /// With this many decimals, rounded.
     public static func fixed(_ value: Double, _ digits: Int) -> String {
         guard value.isFinite, abs(value) < 1e15 else { return "–" }
         var factor = 1
@@ -12,7 +12,7 @@ public enum Figures {
         return "\(sign)\(scaled / factor).\(String(repeating: "0", count: digits - fraction.count))\(fraction)"
     }
 
-    /// Without needless digits: 99.9, 200.
+    /// Without trailing zeros: 99.9, 200.
     public static func plain(_ value: Double) -> String {
         if let whole = Int(exactly: value) { return String(whole) }
         var text = fixed(value, 3)

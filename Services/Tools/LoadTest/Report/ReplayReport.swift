@@ -1,10 +1,10 @@
 public import Shared
 
-/// What came of a run, or of several that were merged.
+/// The results of a run, or of several merged ones.
 public struct ReplayReport: Sendable, Hashable, Codable {
-    /// Something that should have ended and did not.
+    /// A thing without an outcome.
     public struct Missing: Sendable, Hashable, Codable {
-        /// How far it came for certain.
+        /// The last step that is certain.
         public enum Step: String, Sendable, Hashable, Codable {
             case sent, accepted
         }
@@ -18,25 +18,25 @@ public struct ReplayReport: Sendable, Hashable, Codable {
     public struct Failure: Sendable, Hashable, Codable {
         public let problem: String
         public internal(set) var count = 0
-        /// Some of those that it befell.
+        /// Some of the things with this problem.
         public internal(set) var items: [String] = []
 
         init(problem: String) { self.problem = problem }
     }
 
-    /// What was run, for whoever reads the report later.
+    /// The parameters of the run, for later readers of the report.
     public struct About: Sendable, Hashable, Codable {
-        /// What of: the recording's name.
+        /// The recording's name.
         public var recording: String
-        /// Where to: the gateway's address, or the topics' brokers.
+        /// The gateway's address, or the brokers of the topics.
         public var target: String
-        /// How fast, in words.
+        /// The pace in words.
         public var pace: String
-        /// What a thing is: `submission` or `event`.
+        /// The kind of thing: `submission` or `event`.
         public var unit: String
-        /// The tenant that it went to.
+        /// The tenant of the replay.
         public var tenant: String?
-        /// What an `ended` means, for the reader: “outcome known” or “read back”.
+        /// The meaning of `ended` for the reader: “outcome known” or “read back”.
         public var ending: String
 
         public init(recording: String, target: String, pace: String, unit: String, tenant: String?, ending: String) {
@@ -52,9 +52,9 @@ public struct ReplayReport: Sendable, Hashable, Codable {
     public let version: Int
     public var about: About
     public internal(set) var startedAt: Timestamp
-    /// From the start until the last thing ended, or was given up.
+    /// Seconds from the start until the last thing ended or was given up.
     public internal(set) var seconds: Double
-    /// Until the last thing was sent.
+    /// Seconds from the start until the last thing was sent.
     public internal(set) var sendingSeconds: Double
     public var isInterrupted: Bool
     public internal(set) var generators = 1
@@ -63,22 +63,22 @@ public struct ReplayReport: Sendable, Hashable, Codable {
     public internal(set) var failures: [Failure]
     public internal(set) var missingCount: Int
     public internal(set) var missing: [Missing]
-    /// From the intended start until it was accepted.
+    /// From the intended start until the target accepted it.
     public internal(set) var latency: LatencyHistogram
-    /// From the intended start until it had ended.
+    /// From the intended start until the outcome.
     public internal(set) var outcomeLatency: LatencyHistogram
-    /// What the requests of a thing took together: what a closed loop would have told.
+    /// The time of a thing's requests together: the measure of a closed loop.
     public internal(set) var service: LatencyHistogram
-    /// Each request by itself.
+    /// The time of each request by itself.
     public internal(set) var steps: [ReplayStep: LatencyHistogram]
-    /// How long the generator drew a page: part of no other time.
+    /// The generator's time for drawing pages, which is part of no other time.
     public internal(set) var drawing: LatencyHistogram
-    /// How much later than intended things began: the generator's own delay.
+    /// How much later than intended things began: the delay of the generator itself.
     public internal(set) var lateness: LatencyHistogram
     public internal(set) var series: Series
     public var thresholds: [ThresholdResult] = []
     public var shadow: ShadowComparison?
-    /// What became of the data that the run left in the target; what else is worth knowing.
+    /// What happened to the data that the run left in the target, and other notes.
     public var notes: [String] = []
 
     public init(_ tally: RunTally, about: About, seconds: Double, sendingSeconds: Double, isInterrupted: Bool) {
@@ -100,15 +100,15 @@ public struct ReplayReport: Sendable, Hashable, Codable {
         series = tally.series(until: seconds)
     }
 
-    /// Taken by the target, a second, while things were sent.
+    /// Things that the target accepted a second, while things were sent.
     public var rate: Double { sendingSeconds > 0 ? Double(counts.accepted) / sendingSeconds : 0 }
 
-    /// Of files, taken by the target while things were sent.
+    /// Bytes of files that the target accepted a second, while things were sent.
     public var bytesPerSecond: Double { sendingSeconds > 0 ? Double(counts.bytes) / sendingSeconds : 0 }
 
     public var errorRate: Double { counts.sent > 0 ? Double(counts.errors) / Double(counts.sent) : 0 }
 
-    /// Whether everything that was sent is accounted for.
+    /// Whether every thing that was sent has an outcome or an error.
     public var isReconciled: Bool {
         missingCount == 0 && counts.sent == counts.accepted + counts.errors && counts.accepted == counts.ended
     }
@@ -123,7 +123,7 @@ public struct ReplayReport: Sendable, Hashable, Codable {
         let version: Int
     }
 
-    /// - Throws: `ReportFault` for what is no report of this version.
+    /// - Throws: `ReportFault` if it is no report of this version.
     public init(decoding bytes: [UInt8]) throws(ReportFault) {
         guard let beginning = try? CanonicalJSON.decode(Beginning.self, from: bytes), beginning.format == Self.currentFormat
         else {
@@ -141,7 +141,7 @@ public struct ReplayReport: Sendable, Hashable, Codable {
 
     // MARK: - Several generators
 
-    /// As if one generator had done all of it.
+    /// The report of one generator in place of all.
     public static func merging(_ reports: [ReplayReport]) -> ReplayReport? {
         guard var merged = reports.min(by: { $0.startedAt < $1.startedAt }) else { return nil }
         guard let first = reports.firstIndex(of: merged) else { return nil }
@@ -194,7 +194,7 @@ public struct ReportFault: Error, Sendable, Hashable, CustomStringConvertible {
 // MARK: - Assertions
 
 extension ReplayReport {
-    /// What an assertion says of it. What was not measured meets none.
+    /// The result of an assertion. Values that were not measured meet none.
     public func result(of threshold: Threshold) -> ThresholdResult {
         let value = value(of: threshold.metric)
         let found = value.map { value in

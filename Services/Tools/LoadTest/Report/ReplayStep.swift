@@ -1,7 +1,7 @@
-/// What a thing is sent by: each is a request of its own, and timed alone.
+/// A kind of request by which a thing is sent; each request is timed by itself.
 public enum ReplayStep: String, Sendable, Hashable, Codable, CodingKeyRepresentable, CaseIterable {
     case create, document, file, submit
-    /// Of an event onto its topic.
+    /// Producing an event to its topic.
     case produce
 
     /// For people.

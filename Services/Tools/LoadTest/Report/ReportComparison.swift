@@ -4,18 +4,18 @@ public struct ReportComparison: Sendable, Hashable, Codable {
         public let name: String
         public let before: Double?
         public let after: Double?
-        /// In words.
+        /// The two values in words.
         public let texts: [String]
-        /// The second less the first, as a share of the first; nil where there is none.
+        /// The second minus the first, as a share of the first; nil if there is none.
         public let change: Double?
-        /// Whether the second is better; nil where it is about the same, or neither is better.
+        /// Whether the second is better; nil if they are about equal, or if neither direction is better.
         public let isBetter: Bool?
     }
 
     public let titles: [String]
     public let rows: [Row]
 
-    /// Below that it is noise.
+    /// Smaller changes are noise.
     static let noise = 0.05
 
     public init(_ before: ReplayReport, _ after: ReplayReport) {

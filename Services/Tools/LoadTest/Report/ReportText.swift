@@ -1,4 +1,4 @@
-/// A report as lines for a terminal. `decorate` colours: good, bad, faint.
+/// A report as lines for a terminal. `decorate` applies the styles good, bad and faint.
 public enum ReportText {
     public enum Tone: Sendable { case plain, bold, good, bad, faint }
 
@@ -65,7 +65,7 @@ public enum ReportText {
         ]
     }
 
-    /// What went over the line, and how much at once.
+    /// The transferred bytes, and the most requests at the same time.
     private static func transfer(_ report: ReplayReport) -> String {
         var text = ""
         if report.counts.bytes > 0 {

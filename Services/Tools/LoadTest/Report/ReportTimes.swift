@@ -3,12 +3,12 @@ struct ReportTime: Sendable {
     let name: String
     let meaning: String
     let histogram: LatencyHistogram
-    /// Whether it is one of the requests that a thing is sent by.
+    /// Whether it is one of the requests by which a thing is sent.
     var isStep = false
 }
 
 extension ReplayReport {
-    /// All times that were measured: of whole things, then of their steps, then what the generator itself has cost.
+    /// All measured times: of whole things, of their steps, and of the generator itself.
     var times: [ReportTime] {
         let whole = [
             ReportTime(name: "accepted", meaning: "from the intended start until the target took it", histogram: latency),
@@ -32,6 +32,6 @@ extension ReplayReport {
 }
 
 extension Series {
-    /// The most requests that were at the target at once; nil where nothing happened.
+    /// The most requests at the target at the same time; nil if nothing happened.
     var mostRequests: Int? { intervals.map(\.requests).max() }
 }

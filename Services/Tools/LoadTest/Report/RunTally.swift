@@ -1,21 +1,21 @@
 public import Shared
 
-/// What has been measured so far of a run: every thing that was sent, until it ended. What ended is counted and forgotten, so a run of
-/// millions keeps only what is under way. Times are seconds since the start. Pure.
+/// The measurements of a run so far: every thing from its sending to its outcome. Things that have ended are counted and
+/// dropped, so a run of millions keeps only those in progress. Times are seconds since the start. Pure.
 public struct RunTally: Sendable {
     private struct Open: Sendable {
         let intended: Double
         let begun: Double
         var name: String
         var accepted: Double?
-        /// Spent on what the target has no part in: waiting for when the next step was recorded, and drawing its pages. Part of no
-        /// time that is measured.
+        /// The time without the target: waiting for the recorded time of the next step, and drawing pages. It is part of
+        /// no measured time.
         var idle = 0.0
-        /// What its requests took.
+        /// The time of its requests.
         var served = 0.0
     }
 
-    /// What is under way at the target.
+    /// The load at the target.
     private struct Level: Sendable {
         var since = 0.0
         var requests = 0
@@ -41,7 +41,7 @@ public struct RunTally: Sendable {
 
     public init(startedAt: Timestamp) { self.startedAt = startedAt }
 
-    /// What happened when, until so many seconds after the start.
+    /// The series until `end` seconds after the start.
     func series(until end: Double) -> Series {
         var series = series
         series.hold(from: level.since, until: end, requests: level.requests, things: level.things)
@@ -52,14 +52,14 @@ public struct RunTally: Sendable {
     public var accepted: Int { counts.accepted }
     public var ended: Int { counts.ended }
     public var failed: Int { counts.errors }
-    /// Sent, and neither ended nor failed.
+    /// Sent, without an outcome or error.
     public var underWay: Int { open.count }
-    /// Accepted, and not ended.
+    /// Accepted, without an outcome.
     public var waiting: Int { open.values.count { $0.accepted != nil } }
-    /// Until it was accepted, so far.
+    /// The percentile of the time until acceptance, so far, in microseconds.
     public func percentile(_ share: Double) -> Int64? { latency.percentile(share) }
 
-    /// It begins now; it was meant to at `intended`.
+    /// The thing begins now; its intended beginning was `intended`.
     public mutating func begin(_ item: Int, name: String, intended: Double, now: Double) {
         open[item] = Open(intended: intended, begun: now, name: name, accepted: nil)
         counts.sent += 1
@@ -69,13 +69,13 @@ public struct RunTally: Sendable {
         series.note(at: now) { $0.sent += 1 }
     }
 
-    /// What the target calls it: what is missing at the end is named by it.
+    /// Sets the target's name of the thing, which identifies it if it is missing at the end.
     public mutating func name(_ item: Int, _ name: String) { open[item]?.name = name }
 
-    /// One of its requests goes out. What is asked is answered or fails, once.
+    /// A request is sent. Call `answered` or `unanswered` once for it.
     public mutating func ask(now: Double) { hold(at: now) { $0.requests += 1 } }
 
-    /// It was answered after so many seconds, having brought so many bytes of a file.
+    /// The request was answered after `seconds` and has transferred `bytes` of a file.
     public mutating func answered(_ step: ReplayStep, of item: Int, taking seconds: Double, bytes: Int = 0, now: Double) {
         hold(at: now) { $0.requests -= 1 }
         steps[step, default: LatencyHistogram()].record(Self.microseconds(seconds))
@@ -85,16 +85,17 @@ public struct RunTally: Sendable {
         series.note(at: now) { $0.bytes += bytes }
     }
 
-    /// It was not answered, or with a refusal.
+    /// The request failed or was refused.
     public mutating func unanswered(now: Double) { hold(at: now) { $0.requests -= 1 } }
 
-    /// The run itself drew a page of it.
+    /// The generator drew a page of the thing.
     public mutating func drew(_ item: Int, taking seconds: Double) {
         drawing.record(Self.microseconds(seconds))
         open[item]?.idle += max(0, seconds)
     }
 
-    /// The target has taken it, and answers for it from now on. `idle` is what the run let pass between its steps.
+    /// The target has accepted the thing and must bring it to an outcome. `idle` is the time that the generator let pass
+    /// between its steps.
     public mutating func accept(_ item: Int, now: Double, idle: Double = 0) {
         guard var thing = open[item], thing.accepted == nil else { return }
         thing.accepted = now
@@ -109,7 +110,7 @@ public struct RunTally: Sendable {
         series.note(at: now) { $0.accepted += 1 }
     }
 
-    /// It has come to this.
+    /// The thing has reached an outcome.
     public mutating func end(_ item: Int, outcome: String, now: Double) {
         guard let thing = open.removeValue(forKey: item), thing.accepted != nil else { return }
         counts.ended += 1
@@ -121,7 +122,8 @@ public struct RunTally: Sendable {
         series.note(at: now) { $0.ended += 1 }
     }
 
-    /// The target refused it, or could not be reached. What it had accepted is missing instead, at the end.
+    /// The target refused the thing or could not be reached. It has no effect on an accepted thing, which is missing at
+    /// the end.
     public mutating func fail(_ item: Int, _ problem: String, now: Double) {
         guard let thing = open[item], thing.accepted == nil else { return }
         open[item] = nil
@@ -132,7 +134,7 @@ public struct RunTally: Sendable {
         series.note(at: now) { $0.errors += 1 }
     }
 
-    /// What is under way, the oldest first: at the end of a run, what is missing.
+    /// The things in progress, the oldest first; at the end of a run these are missing.
     public func missing(now: Double) -> (count: Int, named: [ReplayReport.Missing]) {
         let oldest = open.values.sorted { ($0.intended, $0.name) < ($1.intended, $1.name) }
         return (
@@ -144,7 +146,7 @@ public struct RunTally: Sendable {
         )
     }
 
-    /// Until now there was as much under way as before.
+    /// Records that the load was constant until now, then changes it.
     private mutating func hold(at now: Double, _ change: (inout Level) -> Void) {
         series.hold(from: level.since, until: now, requests: level.requests, things: level.things)
         change(&level)
@@ -156,13 +158,13 @@ public struct RunTally: Sendable {
     private static func microseconds(_ seconds: Double) -> Int64 { Int64(min(max(seconds, 0), 1e6) * 1e6) }
 }
 
-/// The reconciliation's sums.
+/// The sums of the reconciliation.
 public struct RunCounts: Sendable, Hashable, Codable {
     public internal(set) var sent = 0
     public internal(set) var accepted = 0
     public internal(set) var ended = 0
     public internal(set) var errors = 0
-    /// Of files that the target has taken.
+    /// Bytes of files that the target has accepted.
     public internal(set) var bytes = 0
 
     public init() {}

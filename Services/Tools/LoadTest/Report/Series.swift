@@ -1,32 +1,32 @@
-/// What happened when: an interval after the other, all of the same width, never more than `limit` of them. A long run has wider
-/// ones, so that it takes no more memory than a short one.
+/// The events of a run in consecutive intervals of equal width, at most `limit` of them. A long run has wider intervals,
+/// so it needs no more memory than a short one.
 public struct Series: Sendable, Hashable, Codable {
     public struct Interval: Sendable, Hashable, Codable {
-        /// Meant to begin in it.
+        /// Things that were intended to begin in it.
         public internal(set) var intended = 0
         public internal(set) var sent = 0
         public internal(set) var accepted = 0
         public internal(set) var ended = 0
         public internal(set) var errors = 0
-        /// Of files that the target has taken in it.
+        /// Bytes of files that the target has accepted in it.
         public internal(set) var bytes = 0
-        /// The most that were under way at once: requests at the target, and things that had begun and not ended.
+        /// The most at the same time: requests at the target, and things in progress.
         public internal(set) var requests = 0
         public internal(set) var things = 0
-        /// Of what was meant to begin in it: until it was accepted, and until it had ended.
+        /// For things that were intended to begin in it: the time until acceptance, and until the outcome.
         public internal(set) var latency = LatencyHistogram(.coarse)
         public internal(set) var outcome = LatencyHistogram(.coarse)
 
         public init() {}
 
-        /// Takes in the one after it.
+        /// Adds the following interval.
         mutating func join(_ next: Interval) {
             let (requests, things) = (max(requests, next.requests), max(things, next.things))
             add(next)
             (self.requests, self.things) = (requests, things)
         }
 
-        /// Adds what another generator did at the same time.
+        /// Adds the events of another generator at the same time.
         mutating func add(_ other: Interval) {
             intended += other.intended
             sent += other.sent
@@ -54,7 +54,7 @@ public struct Series: Sendable, Hashable, Codable {
         change(&intervals[index])
     }
 
-    /// All this time so much was under way.
+    /// Records a constant load over a time.
     mutating func hold(from start: Double, until end: Double, requests: Int, things: Int) {
         let last = index(of: end)
         for place in min(index(of: start), last)..<(last + 1) {
@@ -63,7 +63,7 @@ public struct Series: Sendable, Hashable, Codable {
         }
     }
 
-    /// Where in the intervals that moment lies; they reach at least that far from then on.
+    /// The index of the interval of that moment; missing intervals are added.
     private mutating func index(of seconds: Double) -> Int {
         // Later than a month after the start nothing happens.
         let second = Int(min(max(0, seconds), 2_700_000))
@@ -81,7 +81,7 @@ public struct Series: Sendable, Hashable, Codable {
         }
     }
 
-    /// Adds what another generator measured, which began so many seconds later.
+    /// Adds the series of another generator that began `delay` seconds later.
     mutating func merge(_ other: Series, after delay: Double) {
         for (index, interval) in other.intervals.enumerated() {
             note(at: delay + Double(index * other.width)) { $0.add(interval) }

@@ -1,10 +1,10 @@
-/// What two builds made of the same.
+/// The results of two builds for the same submissions.
 public struct ShadowComparison: Sendable, Hashable, Codable {
-    /// One submission that became something else.
+    /// A submission with different results.
     public struct Difference: Sendable, Hashable, Codable {
-        /// Its ids in the one and the other.
+        /// Its ids at both.
         public let ids: [String]
-        /// Where: `state`, `documents[0].verdict`, `documents[0].pages[1].images[0]`.
+        /// The place of the difference: `state`, `documents[0].verdict`, `documents[0].pages[1].images[0]`.
         public let place: String
         public let found: [String]
 
@@ -18,16 +18,16 @@ public struct ShadowComparison: Sendable, Hashable, Codable {
     /// The two gateways.
     public let targets: [String]
     public private(set) var compared = 0
-    /// Pictures and PDFs whose digests were compared.
+    /// The number of pictures and PDFs whose digests were compared.
     public private(set) var files = 0
-    /// Submissions that could not be compared: one of the two did not end.
+    /// The number of submissions that could not be compared: one of the two had no outcome.
     public private(set) var incomparable = 0
     public private(set) var differenceCount = 0
     public private(set) var differences: [Difference] = []
 
     public init(targets: [String]) { self.targets = targets }
 
-    /// Takes what became of one submission on both sides; nil where nothing did.
+    /// Adds the results of one submission on both sides; nil for a side without an outcome.
     public mutating func take(_ one: ShadowResult?, _ other: ShadowResult?) {
         guard let one, let other else {
             incomparable += 1
@@ -51,12 +51,12 @@ public struct ShadowComparison: Sendable, Hashable, Codable {
     }
 }
 
-/// What became of a submission, as far as two builds can be compared: no ids, no times, no words.
+/// The comparable results of a submission: no ids, no times, no words.
 public struct ShadowResult: Sendable, Hashable {
     public struct Fact: Sendable, Hashable {
         public let place: String
         public let value: String
-        /// Whether it is a file's digest.
+        /// Whether the value is a file's digest.
         public let isFile: Bool
 
         public init(_ place: String, _ value: String, isFile: Bool = false) {
@@ -65,7 +65,7 @@ public struct ShadowResult: Sendable, Hashable {
     }
 
     public let id: String
-    /// In order, every place once.
+    /// In order, each place once.
     public let facts: [Fact]
 
     public init(id: String, facts: [Fact]) { (self.id, self.facts) = (id, facts) }

@@ -1,16 +1,17 @@
-/// When each thing of a recording is meant to begin: an open loop, which does not ask how long the one before took. Pure.
+/// The intended beginning of each thing of a recording. It is an open loop: earlier things' durations have no influence.
+/// Pure.
 public struct ReplaySchedule: Sendable, Hashable {
     public enum Pace: Sendable, Hashable {
-        /// As it was recorded, so many times as fast.
+        /// The recorded pace times `speed`.
         case recorded(speed: Double)
-        /// So many a second, evenly.
+        /// This many a second, evenly.
         case rate(Double)
     }
 
     public let pace: Pace
-    /// For so many seconds the pace grows evenly from nothing to what it should be.
+    /// For this many seconds the pace grows evenly from zero to its full value.
     public let ramp: Double
-    /// Nothing is meant to begin later than so many seconds after the start.
+    /// Nothing begins later than this many seconds after the start.
     public let duration: Double?
 
     /// - Precondition: speed and rate are above zero, times are not negative.
@@ -19,8 +20,9 @@ public struct ReplaySchedule: Sendable, Hashable {
         (self.pace, self.ramp, self.duration) = (pace, ramp, duration)
     }
 
-    /// Seconds after the start for thing `index` (counted over all laps), recorded `recorded` microseconds after the beginning of
-    /// its recording, in the lap `lap` over one of so many microseconds. Nil when that is later than the end.
+    /// The beginning of thing `index` (counted over all laps) in seconds after the start. It was recorded `recorded`
+    /// microseconds after the beginning of the recording; `lapLength` is in microseconds, too. Nil if that is at or after
+    /// the end.
     public func start(index: Int, recorded: Int64, lap: Int = 0, lapLength: Int64 = 0) -> Double? {
         let position =
             switch pace {
@@ -32,7 +34,8 @@ public struct ReplaySchedule: Sendable, Hashable {
         return time
     }
 
-    /// How long so many things take, the last of them recorded at `lastRecorded`; with an end, until that.
+    /// The seconds that `count` things take, the last of them recorded at `lastRecorded` microseconds; at most until the
+    /// end.
     public func length(count: Int, lastRecorded: Int64) -> Double {
         guard count > 0 else { return 0 }
         let position =
@@ -43,8 +46,8 @@ public struct ReplaySchedule: Sendable, Hashable {
         return min(time(at: position), duration ?? .infinity)
     }
 
-    /// While the pace grows evenly to `slope` in `ramp` seconds, the way made by `t` is slope · t² / (2 · ramp); after that it grows
-    /// by `slope` a second. This is the other way round.
+    /// The inverse of the distance covered by `t`. While the pace grows evenly to `slope` in `ramp` seconds, that is
+    /// slope · t² / (2 · ramp); after that it grows by `slope` a second.
     private func time(at position: Double) -> Double {
         let slope = slope(pace)
         guard ramp > 0, position < slope * ramp / 2 else { return position / slope + ramp / 2 }

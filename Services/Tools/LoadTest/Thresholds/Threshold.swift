@@ -1,4 +1,4 @@
-/// What `--assert` takes, in the words of k6: `p(99)<200`, `max<=2s`, `error_rate<1%`, `lost==0`.
+/// An assertion of `--assert` in the notation of k6: `p(99)<200`, `max<=2s`, `error_rate<1%`, `lost==0`.
 public struct Threshold: Sendable, Hashable {
     public enum Comparison: String, Sendable, Hashable, CaseIterable {
         case equal = "=="
@@ -23,7 +23,7 @@ public struct Threshold: Sendable, Hashable {
     public let text: String
     public let metric: Metric
     public let comparison: Comparison
-    /// Milliseconds for times, a share of 1 for shares.
+    /// Milliseconds for times; for shares a part of 1.
     public let limit: Double
 
     public init(_ text: String) throws(ThresholdFault) {
@@ -43,7 +43,7 @@ public struct Threshold: Sendable, Hashable {
         limit = try Self.number(text[place.upperBound...], of: metric)
     }
 
-    /// Times without a unit are milliseconds, as in k6.
+    /// Times without a unit are in milliseconds, as in k6.
     private static func number(_ text: Substring, of metric: Metric) throws(ThresholdFault) -> Double {
         let units: [(String, Double)] = metric.isTime ? [("ms", 1), ("us", 0.001), ("µs", 0.001), ("s", 1000)] : [("%", 0.01)]
         let unit = units.first { text.hasSuffix($0.0) }
@@ -58,9 +58,9 @@ public struct Threshold: Sendable, Hashable {
     }
 }
 
-/// What can be asserted of a run.
+/// A measured value that can be asserted.
 public enum Metric: Sendable, Hashable, CustomStringConvertible {
-    /// Whose times: until the target has taken it, or until its outcome is known.
+    /// The measured time: until the target has accepted a thing, or until its outcome is known.
     public enum Step: String, Sendable, Hashable {
         case accepted
         case outcome
@@ -81,10 +81,10 @@ public enum Metric: Sendable, Hashable, CustomStringConvertible {
     }
 
     case time(Step, Statistic)
-    /// Taken by the target, a second.
+    /// Things that the target accepted a second.
     case rate
     case errors, errorRate, lost, sent, accepted, ended, differences
-    /// Things that ended so, such as `outcomes.needs_input`.
+    /// Things with this outcome, such as `outcomes.needs_input`.
     case outcomes(String)
 
     public init(_ text: String) throws(ThresholdFault) {
@@ -152,10 +152,10 @@ public struct ThresholdFault: Error, Sendable, Hashable, CustomStringConvertible
     init(_ description: String) { self.description = description }
 }
 
-/// What became of an assertion.
+/// The result of an assertion.
 public struct ThresholdResult: Sendable, Hashable, Codable {
     public let assertion: String
-    /// As it was found, for a person; nil where nothing was measured.
+    /// The measured value for a person; nil if nothing was measured.
     public let found: String?
     public let isMet: Bool
 }
