@@ -6,7 +6,7 @@ import PostgresStore
 import ServiceRuntime
 import Shared
 
-/// Builds the validation worker's parts, in the order in which they start.
+/// Builds the validation worker's parts, in their starting order.
 func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) async throws -> [any ServiceComponent] {
     let decoding = try await JailComponent(configuration.jail, context)
     let platform = try StagePlatform(context, name: Stage.validation.service)

@@ -3,7 +3,7 @@ import FoundationEssentials
 import ServiceRuntime
 import Shared
 
-/// Checks what was submitted against the rules that its submission was made under.
+/// Checks submissions by the rules of their journey version.
 struct ValidationStage: StageHandler {
     let stage = Stage.validation
     let eventTypes = Stage.validation.eventTypes

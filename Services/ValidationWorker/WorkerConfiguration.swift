@@ -6,15 +6,15 @@ import Sealing
 import ServiceRuntime
 import Shared
 
-/// The variables of the validation worker, besides those that all services read.
+/// The variables of the validation worker, beside those that all services read.
 struct WorkerConfiguration: Sendable {
     var blobs: BlobConfiguration
     var sealing: SealingConfiguration
     var jail: JailConfiguration
     var stage: StageConfiguration
-    /// What one file may cost to turn into pages.
+    /// The limits for turning a file into pages.
     var limits: FileLimits
-    /// Nil where nobody looks for malware.
+    /// Nil if malware scanning is off.
     var clamd: ClamdConfiguration?
 
     init(reading reader: inout ConfigurationReader) {

@@ -1,8 +1,8 @@
 import BlobStore
 import Shared
 
-/// Looks into a file, and adds what only its content can tell to what is known of it.
+/// Inspects a file, and adds the facts that only its content gives.
 protocol FileInspector: Sendable {
-    /// Attempts count from 1.
+    /// Returns `known` with the facts from the file's content.
     func inspect(_ file: BlobFile, known: PageFacts) async throws(ProcessingFailure) -> PageFacts
 }

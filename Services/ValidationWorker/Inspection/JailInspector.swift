@@ -2,7 +2,7 @@ import BlobStore
 import Jail
 import Shared
 
-/// Has the jail look into a file.
+/// Inspects a file in the jail.
 struct JailInspector: FileInspector {
     let jail: Jail
     let limits: FileLimits

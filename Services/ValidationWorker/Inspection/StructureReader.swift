@@ -2,7 +2,7 @@ import BlobStore
 import EventLoop
 import Shared
 
-/// Reads of a file what its structure consists of, and no more.
+/// Reads only the structure of a file.
 struct StructureReader: Sendable {
     let pool: BlockingPool
 
@@ -17,6 +17,6 @@ struct StructureReader: Sendable {
         return sniffer.facts
     }
 
-    /// A read costs more than what it brings: headers lie close to each other.
+    /// The least bytes of a read, because a read costs more than its bytes, and headers are close to each other.
     private static let smallestRead = 16 * 1024
 }

@@ -4,15 +4,15 @@ import EventLoop
 import Malware
 import Shared
 
-/// Gathers what the rules have to know of a submission: what the database says, and what its files hold.
+/// Gathers the facts of a submission for the rules, from the database and its files.
 struct SubmissionInspection: Sendable {
     let blobs: any BlobStore
     let known: any KnownFiles
-    /// Who looks into a file.
+    /// Inspects the files.
     let inspectors: ProcessorFactory<any FileInspector>
     let rules = RuleEngine.validation
     let limits: FileLimits
-    /// Nil where nobody looks for malware.
+    /// Nil if malware scanning is off.
     let scanner: (any MalwareScanner)?
     let pool: BlockingPool
 
@@ -43,7 +43,7 @@ struct SubmissionInspection: Sendable {
         return facts
     }
 
-    /// Asked for only where the journey minds.
+    /// Adds them only if the journey has a rule about them.
     private func addEarlierSubmissions(
         to facts: inout SubmissionFacts, of submission: Submission
     ) async throws(ProcessingFailure) {
@@ -63,7 +63,8 @@ struct SubmissionInspection: Sendable {
         }
     }
 
-    /// Nil where nobody looks for it. Where somebody does and cannot say, the file is not judged: it is tried again, and then parked.
+    /// Nil if malware scanning is off. If the scanner gives no answer, the file is not judged: the submission is retried,
+    /// and then parked.
     private func malware(in file: BlobFile) async throws(ProcessingFailure) -> PageFacts.Malware? {
         guard let scanner else { return nil }
         do {
