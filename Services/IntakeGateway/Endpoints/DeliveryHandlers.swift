@@ -3,7 +3,7 @@ import HTTPServer
 import PostgresStore
 import Shared
 
-/// `/v1/deliveries`: what a tenant was told, and how that went.
+/// `/v1/deliveries`: a tenant's webhook deliveries and their attempts.
 struct DeliveryHandlers: Sendable {
     let gateway: GatewayServices
 
@@ -32,7 +32,7 @@ struct DeliveryHandlers: Sendable {
         return .resource(Encoded(DeliveryResource(found.delivery, tries: found.tries, links: gateway.links)))
     }
 
-    /// Has it tried at once, with all of its tries anew.
+    /// Retries a delivery at once, with all of its attempts again.
     func retry(_ call: Call) async throws -> HTTPResponse {
         let id: DeliveryID = try call.identifier("delivery")
         guard let found = try await history.delivery(id, of: call.tenant)?.delivery else { throw Problem.notFound }
@@ -48,8 +48,8 @@ struct DeliveryHandlers: Sendable {
         return .resource(Encoded(DeliveryResource(again, links: gateway.links)), status: 202)
     }
 
-    /// Names everything that is wrong at once.
-    /// Who sees those of all tenants may want those of one.
+    /// Reports all faults at once.
+    /// Operators, who see all tenants, may filter by tenant.
     static func filter(
         _ query: QueryParameters, ofAll: Bool = false
     ) throws(Problem) -> (DeliveryFilter, cursor: DeliveryID?) {

@@ -6,20 +6,20 @@ import Shared
 import Telemetry
 import Webhooks
 
-/// What the handlers of endpoints and deliveries work with.
+/// The services that the handlers of endpoints and deliveries use.
 struct EndpointServices: Sendable {
     let endpoints: WebhookEndpointStore
     let deliveries: DeliveryHistory
     /// Sends test messages.
     let client: HTTPClient
-    /// Lets endpoints lie in one's own network, for development.
+    /// Permits private addresses of endpoints, for development.
     let allowsPrivate: Bool
 }
 
-/// `/v1/webhook-endpoints`: who of a tenant is told over HTTP.
+/// `/v1/webhook-endpoints`: the webhook endpoints of a tenant.
 struct EndpointHandlers: Sendable {
     let gateway: GatewayServices
-    /// Those of all tenants, as operators see them.
+    /// Whether the endpoints of all tenants are meant, for operators.
     var ofAll = false
 
     static let nameLength = 200
@@ -27,7 +27,7 @@ struct EndpointHandlers: Sendable {
     static let eventTypes = SubmissionOutcome.eventTypes.map(\.rawValue).sorted()
     private var store: WebhookEndpointStore { gateway.endpoints.endpoints }
 
-    /// Makes one. Its secret is in this answer and in that of a rotation, and nowhere else.
+    /// Creates an endpoint. Only this answer and that of a rotation hold its secret.
     func create(_ call: Call) async throws -> HTTPResponse {
         let new = try await read(call)
         guard let made = try await store.create(new, by: call.origin), let key = made.keys.first else {
@@ -51,7 +51,7 @@ struct EndpointHandlers: Sendable {
             allowsPrivate: gateway.endpoints.allowsPrivate)
     }
 
-    /// Whose it has to be; nil for anybody's.
+    /// The tenant that the endpoint must belong to; nil for any.
     private func owner(_ call: Call) -> TenantID? { ofAll ? nil : call.tenant }
 
     private func described(_ record: WebhookEndpointRecord, key: WebhookKey? = nil) -> Encoded<EndpointDescription> {
@@ -84,7 +84,7 @@ struct EndpointHandlers: Sendable {
             allowsPrivate: gateway.endpoints.allowsPrivate)
     }
 
-    /// Asks first: its secrets are gone then, and what waits for it is told nobody.
+    /// Requires a confirmation: the secrets are destroyed, and waiting deliveries are dropped.
     func remove(_ call: Call) async throws -> HTTPResponse {
         let record = try await endpoint(call).record
         let subject = ConfirmationSubject(
@@ -102,7 +102,7 @@ struct EndpointHandlers: Sendable {
         return HTTPResponse(status: 204, headers: HTTPResponse.privateHeaders)
     }
 
-    /// `{"overlap"?: seconds, "signature"?: "v1" | "v1a"}`: a new secret, beside which the old one signs for a while.
+    /// `{"overlap"?: seconds, "signature"?: "v1" | "v1a"}`: sets a new secret; the old one also signs for a while.
     func rotate(_ call: Call) async throws -> HTTPResponse {
         let rotation = try await readRotation(call)
         let rotated = try await store.rotate(
@@ -117,7 +117,7 @@ struct EndpointHandlers: Sendable {
         try EndpointRotation(reading: try await call.request.jsonObject())
     }
 
-    /// `{"sample"?: type}`: sends it a signed message that tells nothing, or a sample of such an event, and says how that went.
+    /// `{"sample"?: type}`: sends a signed test message, empty or a sample of such an event, and returns the result.
     func test(_ call: Call) async throws -> HTTPResponse {
         let sample = try await readTest(call)
         let endpoint = try await endpoint(call)
@@ -134,7 +134,7 @@ struct EndpointHandlers: Sendable {
         try EndpointTest(reading: try await call.request.optionalJSONObject()).sample
     }
 
-    /// `{"since": moment}`: tells it all that it has missed since then.
+    /// `{"since": moment}`: delivers everything that the endpoint has missed since then.
     func recover(_ call: Call) async throws -> HTTPResponse {
         let since = try await readSince(call)
         let record = try await endpoint(call).record
@@ -150,7 +150,7 @@ struct EndpointHandlers: Sendable {
         try EndpointRecovery(reading: try await call.request.jsonObject()).since
     }
 
-    /// The endpoint that the path names, if it is the caller's.
+    /// The endpoint in the path, if it belongs to the caller.
     private func endpoint(_ call: Call) async throws -> KeyedWebhookEndpoint {
         guard let found = try await store.endpoint(try call.identifier("endpoint"), of: owner(call)) else {
             throw Problem.notFound

@@ -29,7 +29,7 @@ extension NewWebhookEndpoint {
 }
 
 extension WebhookEndpointChange {
-    /// What is absent stays.
+    /// Absent members stay unchanged.
     init(reading object: RequestObject, offered: JourneyRegistry, allowsPrivate: Bool) throws(Problem) {
         var object = object
         self.init()
@@ -48,7 +48,7 @@ extension WebhookEndpointChange {
 
 /// `{"sample"?: type}`
 struct EndpointTest: Hashable, Sendable {
-    /// Nil for a message that tells nothing.
+    /// Nil for an empty message.
     let sample: EventType?
 
     init(reading object: RequestObject) throws(Problem) {
@@ -91,7 +91,7 @@ struct EndpointRecovery: Hashable, Sendable {
 }
 
 extension RequestObject {
-    /// One that is not offered is a slip: an endpoint that waits for it would be told nothing, and nobody would know why.
+    /// Journeys that are not offered are a fault: an endpoint for one would never get a delivery.
     fileprivate mutating func endpointJourneys(_ offered: JourneyRegistry) -> [JourneyID]? {
         let words = "a journey that is offered (\(offered.offered.map(\.id.rawValue).joined(separator: ", ")))"
         return optionalEntries("journeys", maximumCount: EndpointHandlers.mostJourneys, words) { text in

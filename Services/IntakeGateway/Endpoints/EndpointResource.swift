@@ -4,7 +4,7 @@ import PostgresStore
 import Shared
 import Webhooks
 
-/// An endpoint as its tenant sees it.
+/// An endpoint in the tenant's view.
 typealias EndpointResource = EndpointDescription
 
 extension EndpointDescription {
@@ -13,7 +13,7 @@ extension EndpointDescription {
     }
 }
 
-/// A delivery as its tenant sees it.
+/// A delivery in the tenant's view.
 typealias DeliveryResource = DeliveryDescription
 
 extension DeliveryDescription {
@@ -22,7 +22,7 @@ extension DeliveryDescription {
     }
 }
 
-/// How much an endpoint is told that it had missed.
+/// How many missed deliveries an endpoint will get.
 struct RecoveryResource: Resource {
     let deliveries: Int
 

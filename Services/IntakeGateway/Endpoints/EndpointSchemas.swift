@@ -13,7 +13,7 @@ extension Schemas {
         .array(of: .string(length: 1...PayloadFields.maximumLength), maximum: PayloadFields.maximumCount))
     private static let url = Schema.string(pattern: "^https?://[!-~]+$", length: 9...EndpointAddress.maximumLength)
 
-    /// What is said of an endpoint when it is made.
+    /// The members of a new endpoint.
     static let newEndpoint: [Schema.Property] = [
         .required("url", url, "https, to a host of the public internet."),
         .optional("name", name),
@@ -98,7 +98,7 @@ extension Schemas {
             ] + exchange),
     ]
 
-    /// What was sent and answered, bounded and without secrets.
+    /// The request and the answer, bounded in length and without secrets.
     private static let exchange: [Schema.Property] = [
         .required(
             "request",

@@ -2,9 +2,9 @@ import Domain
 import HTTPServer
 import Shared
 
-/// The addresses of the gateway's resources, as answers name them.
+/// The addresses of the gateway's resources in answers.
 struct Links: Sendable {
-    /// `https://docket.example` without a slash at its end, or nothing for links that start with the path.
+    /// `https://docket.example` without a slash at its end; empty for links that begin with the path.
     let base: String
 
     init(publicURL: String?) {
@@ -13,8 +13,8 @@ struct Links: Sendable {
         self.base = base
     }
 
-    /// The same with an address that can be opened from anywhere, for whoever made this request: by the host that it came to, where that
-    /// can be believed. Anybody may send any `Host`, so it counts on this machine alone.
+    /// Links that can be opened outside of the answer. Without a base they use the site that a trusted proxy names, or a
+    /// loopback `Host`. Any other `Host` is ignored, because a client can send any.
     func absolute(for request: HTTPRequest) -> Links {
         guard base.isEmpty else { return self }
         if let site = request.forwardedSite { return Links(publicURL: site) }
@@ -29,7 +29,7 @@ struct Links: Sendable {
     func check(_ id: JourneyID) -> String { "\(journey(id))/check" }
     func submission(_ id: SubmissionID) -> String { "\(submissions)/\(id)" }
     func link(_ id: SubmissionID, _ link: LinkID) -> String { "\(submission(id))/links/\(link)" }
-    /// Where whoever has the token needs nothing else. Every log masks it.
+    /// The page of a link. It needs nothing but the token, which every log masks.
     func opened(_ token: OpaqueToken) -> String { "\(base)/u/\(token.text)" }
     var audit: String { "\(base)/v1/audit" }
     func documents(_ id: SubmissionID) -> String { "\(submission(id))/documents" }

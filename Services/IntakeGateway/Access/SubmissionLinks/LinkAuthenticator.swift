@@ -4,8 +4,8 @@ import PostgresStore
 import Shared
 import Telemetry
 
-/// Believes the links that a tenant's back end made for one submission. Nothing of a link is remembered here: one that was
-/// revoked is refused from then on.
+/// Verifies the links that a tenant's back end created for one submission. Links are not cached: a revoked one is refused
+/// at once.
 struct LinkAuthenticator: Sendable {
     let store: SubmissionLinkStore
     let logger: Logger
@@ -32,7 +32,7 @@ struct LinkAuthenticator: Sendable {
 }
 
 extension Problem {
-    /// Whoever holds a link may know that it ended, and why.
+    /// The holder of a link may learn that it has ended, and why.
     static func linkEnded(_ status: SubmissionLink.Status) -> Problem {
         let reason =
             switch status {

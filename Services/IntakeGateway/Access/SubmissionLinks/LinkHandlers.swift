@@ -4,14 +4,14 @@ import PostgresStore
 import Shared
 import Telemetry
 
-/// `…/links` and `…/links/{link}`: short-lived ways to one submission, for a client or a person.
+/// `…/links` and `…/links/{link}`: short-lived links to one submission, for a client or a person.
 struct LinkHandlers: Sendable {
     let gateway: GatewayServices
 
     static let lifetimes = 60...7 * 86_400
     private static let standardLifetime = 3600
 
-    /// Makes one: `{"purpose": "upload" | "status", "lifetime"?: seconds}`. Its token is in this answer and nowhere else.
+    /// Creates a link: `{"purpose": "upload" | "status", "lifetime"?: seconds}`. Only this answer holds its token.
     func create(_ call: Call) async throws -> HTTPResponse {
         let submission = try await gateway.submission(of: call)
         let (purpose, lifetime) = try Self.read(try await call.request.jsonObject())
@@ -55,7 +55,7 @@ struct LinkHandlers: Sendable {
                 }))
     }
 
-    /// Ends one at once. Nothing of a person is destroyed by it, so it is not asked about.
+    /// Revokes a link at once. No personal data is destroyed, so no confirmation is needed.
     func revoke(_ call: Call) async throws -> HTTPResponse {
         let isThere = try await gateway.submissionLinks.revoke(
             try call.identifier("link"), of: try call.submission(), tenant: call.tenant, by: call.origin)
@@ -64,13 +64,13 @@ struct LinkHandlers: Sendable {
     }
 }
 
-/// A link as its tenant sees it.
+/// A link in the tenant's view.
 struct LinkResource: Resource {
     let link: SubmissionLink
     let status: SubmissionLink.Status
     var token: OpaqueToken?
     let links: Links
-    /// Told once.
+    /// Shown only once.
     var url: String?
 
     static let shape = Shape<Self>(

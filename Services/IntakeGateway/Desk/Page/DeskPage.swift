@@ -3,17 +3,17 @@ import Gzip
 import HTTPServer
 import Shared
 
-/// The page of the desk. It is the same for everybody and at each of its addresses: nothing of a tenant is in it, and its scripts ask
-/// for the rest in the name of who is signed in.
+/// The page of the desk. It is the same for every user and at each of its addresses: it holds no data of a tenant. Its
+/// scripts request that with the user's session.
 struct DeskPage: Sendable {
-    /// What its scripts begin with.
+    /// The data that its scripts start with.
     private struct Start: Encodable {
         let language: String
         let words: [String: String]
         let logo: String
     }
 
-    /// The same page, as it is and packed: most of it is words. Nothing of a person is in it that its length could tell.
+    /// The page, plain and compressed. Its length reveals nothing, for it holds no personal data.
     private struct Page {
         let plain: HTTPResponse
         let packed: HTTPResponse
@@ -27,8 +27,8 @@ struct DeskPage: Sendable {
             uniqueKeysWithValues: BrowserWords.languages.map { tag in (tag, Self.answer(tag, Self.words(in: tag), frame)) })
     }
 
-    /// The desk's own, and how rules are called. A file that cannot be read leaves its language without words; a test holds that all
-    /// have the same.
+    /// The desk's own words, and the titles of rules. If a file cannot be read, its language has no words; a test checks
+    /// that all languages have the same keys.
     static func words(in tag: String) -> [String: String] {
         let bytes = BrowserFiles.all["desk/words/\(tag).json"]?.bytes ?? []
         let own = (try? JSONDecoder().decode([String: String].self, from: Data(bytes))) ?? [:]
@@ -66,7 +66,7 @@ struct DeskPage: Sendable {
         return Page(plain: plain, packed: packed)
     }
 
-    /// In the language that the address asks for, else in the browser's.
+    /// The page in the language of the address, else in the browser's.
     func show(_ request: HTTPRequest) -> HTTPResponse {
         let asked = request.query["lang"].flatMap { byLanguage[$0] == nil ? nil : $0 }
         let language = Language.choose(acceptLanguage: asked ?? request.headers["accept-language"], locale: nil)

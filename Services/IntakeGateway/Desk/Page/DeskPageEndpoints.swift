@@ -2,7 +2,7 @@ import HTTPServer
 import Shared
 
 extension Endpoint {
-    /// The desk in a browser.
+    /// The pages of the desk.
     static let ofDeskPage: [Endpoint] = [
         page("openDesk", "/desk", "The desk, on which reviewers work"),
         page("openDeskView", "/desk/{view}", "A view of the desk", view),

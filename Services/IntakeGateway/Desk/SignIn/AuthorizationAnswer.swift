@@ -1,11 +1,11 @@
 import HTTPServer
 import Shared
 
-/// What a browser brings back from the issuer (RFC 6749, section 4.1.2).
+/// The issuer's answer, which the browser brings back (RFC 6749, section 4.1.2).
 enum AuthorizationAnswer {
     private static let maximumCode = 2048
 
-    /// The code, if this is the answer to what this browser has asked for.
+    /// The code, if this is the answer to the request of this browser.
     static func code(
         in query: QueryParameters, for secrets: SignInSecrets, issuer: String, namesItself: Bool
     ) throws(SignInFailure) -> String {
@@ -30,7 +30,7 @@ enum AuthorizationAnswer {
         return code
     }
 
-    /// An error's name as a log may hold it.
+    /// An error's name in a form that is safe for a log.
     static func word(_ text: String) -> String {
         let isWord = text.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || $0 == UInt8(ascii: "_") }
         return isWord && text.utf8.count <= 64 ? text : "an error"

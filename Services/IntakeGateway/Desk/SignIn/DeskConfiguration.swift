@@ -1,12 +1,12 @@
 import Configuration
 
-/// How people sign in at the desk, and for how long.
+/// How people sign in at the desk, and how long sessions last.
 struct DeskConfiguration: Sendable {
-    /// How long a session may be left unused.
+    /// The longest time between two uses of a session.
     var idle = Duration.seconds(30 * 60)
-    /// How long it lasts, however much it is used.
+    /// The longest time of a session, however often it is used.
     var lifetime = Duration.seconds(12 * 3600)
-    /// Nil where a key alone signs in.
+    /// Nil if people sign in with a key only.
     var openID: OpenIDConfiguration?
 
     init() {}

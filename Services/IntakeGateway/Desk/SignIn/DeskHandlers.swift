@@ -4,7 +4,7 @@ import PostgresStore
 import Shared
 import Telemetry
 
-/// `/desk/session`: who is signed in, and signing in and out.
+/// `/desk/session`: the signed-in person, signing in, and signing out.
 struct DeskHandlers: Sendable {
     let gateway: GatewayServices
 
@@ -73,7 +73,7 @@ struct DeskHandlers: Sendable {
 
     // MARK: - What each of them does
 
-    /// Where the issuer's own session ends, so that the next one at this browser is asked who they are.
+    /// The issuer's page that ends its own session, so that the next sign-in at this browser asks who the person is.
     private func signOutURL(_ session: DeskSession, _ sealed: [UInt8]?, _ request: HTTPRequest) async throws -> String? {
         guard let issuer = desk.renewal?.issuer, let sealed,
             let tokens = try await desk.safe.open(sealed, of: session.prefix)
@@ -90,14 +90,14 @@ struct DeskHandlers: Sendable {
             ])
     }
 
-    /// Whoever is not signed in is told how to.
+    /// The problem that tells a client how to sign in.
     private var whoAreYou: Problem {
         var problem = Problem.unauthenticated("You are not signed in at the desk. `signIn` says how to.")
         problem.extensions["signIn"] = ["openid": desk.renewal == nil ? .null : "/desk/sign-in", "key": true]
         return problem
     }
 
-    /// Within what the address may send; errors of the modules below become problems.
+    /// Runs `body` within the limits of the client's address, and converts errors to problems.
     func answering(
         _ request: HTTPRequest, _ handle: @Sendable () async throws -> HTTPResponse
     ) async throws -> HTTPResponse {

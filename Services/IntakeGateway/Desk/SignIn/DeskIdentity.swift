@@ -2,21 +2,21 @@ import Crypto
 import Domain
 import Shared
 
-/// Whom an identity token speaks of.
+/// The person that an identity token names.
 struct DeskIdentity: Sendable, Hashable {
     let subject: String
     let name: String
     let tenant: TenantID
-    /// Those that count here.
+    /// The token's roles that this installation knows.
     let roles: [Role]
 
-    /// As for whoever comes with a token of the same sign-in.
+    /// The same actor as for a token of the same person.
     var actor: String { "user:\(subject)" }
 
     private static let maximumName = 200
 
-    /// By the claims of a token whose signature, issuer, audience and time were looked at. It has to repeat the nonce, unless it is one
-    /// that was refreshed.
+    /// From the claims of a token whose signature, issuer, audience and time were verified. It must repeat the nonce,
+    /// unless it was refreshed.
     init(_ claims: TokenClaims, nonce: String?, client: String, names: TokenClaimNames) throws(SignInFailure) {
         if let nonce {
             guard let claimed = claims.string("nonce"), constantTimeEquals(Array(claimed.utf8), Array(nonce.utf8)) else {

@@ -2,7 +2,7 @@ import Domain
 import HTTPServer
 import Shared
 
-/// Who is signed in, as the desk's pages are told.
+/// The signed-in person, for the desk's pages.
 struct DeskResource: Resource {
     let name: String
     let actor: String
@@ -18,7 +18,7 @@ struct DeskResource: Resource {
         (endsAt, idleEndsAt) = (session.endsAt, session.idleEnd(idle))
     }
 
-    /// Where nobody has to sign in.
+    /// For development, where nobody has to sign in.
     init(development principal: Principal) {
         (name, actor, tenant, roles) = (principal.actor, principal.actor, principal.tenant, [.backend])
         signedInBy = Self.development
@@ -27,7 +27,7 @@ struct DeskResource: Resource {
 
     private static let development = "development"
 
-    /// The one that may most.
+    /// The role with the most permissions.
     private var role: Role? { roles.max { $0.permissions.count < $1.permissions.count } }
 
     private var permissions: [String] {
@@ -49,9 +49,9 @@ struct DeskResource: Resource {
         })
 }
 
-/// What is left to do for who has signed out.
+/// The remaining step after signing out.
 struct SignedOutResource: Resource {
-    /// Where the issuer ends its own session.
+    /// The issuer's page that ends its own session.
     let signOutAt: String?
 
     static let shape = Shape<Self>(

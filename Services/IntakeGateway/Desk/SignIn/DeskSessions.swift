@@ -5,30 +5,30 @@ import ServiceRuntime
 import Shared
 import Telemetry
 
-/// Believes the cookies of those who have signed in at the desk.
+/// Verifies the session cookies of the desk.
 ///
-/// Nothing of a session is remembered here: one that was ended is refused from then on. Its key counts as it does by itself, so that
-/// the session is over as soon as the key is.
+/// Sessions are not cached: an ended one is refused at once. A session that a key has opened ends together with the key.
 struct DeskSessions: Sendable {
     let store: DeskSessionStore
     let keys: KeyAuthenticator
     let limits: DeskConfiguration
     let cookies: SessionCookies
     let links: Links
-    /// Where nobody has to sign in.
+    /// Set for development, where nobody has to sign in.
     let development: DevelopmentAuthenticator?
     let safe: TokenSafe
-    /// Nil where a key alone signs in.
+    /// Nil if people sign in with a key only.
     let renewal: SessionRenewal?
     let signIns: Counter
     let logger: Logger
     let now: @Sendable () -> Timestamp
 
-    /// The session that a request came with, if it still counts.
+    /// The valid session of a request.
     ///
-    /// What is no use keeps none alive: what goes on by itself, such as a stream of events.
+    /// `isUse`: the request counts as a use, which keeps the session alive. Requests that repeat by themselves, such as a
+    /// stream of events, never do.
     ///
-    /// Throws ``Problem``: `forbidden` for what no page of ours has sent, `unauthenticated` once its key is over.
+    /// Throws ``Problem``: `forbidden` for a request of another site's page, `unauthenticated` once its key has ended.
     func session(of request: HTTPRequest, isUse: Bool) async throws(Problem) -> DeskSession? {
         guard let token = try cookies.token(.session, of: request), let found = try await stored(token) else { return nil }
         let now = now()
@@ -39,7 +39,7 @@ struct DeskSessions: Sendable {
         return session
     }
 
-    /// What runs for it.
+    /// Its background components.
     var components: [any ServiceComponent] { (renewal?.issuer.keys).map { [$0] } ?? [] }
 
     func principal(of session: DeskSession) throws(Problem) -> Principal {
@@ -58,7 +58,7 @@ struct DeskSessions: Sendable {
         }
     }
 
-    /// The session, if whoever let its holder in would do so again.
+    /// The session, if the key or the issuer still vouches for its holder.
     private func vouched(_ session: DeskSession) async throws(Problem) -> DeskSession {
         switch session.means {
         case .key:
@@ -89,7 +89,7 @@ struct DeskSessions: Sendable {
         }
     }
 
-    /// It is refused whether its row is gone or not.
+    /// Ends a session. It is refused even if its row cannot be removed.
     func end(_ session: DeskSession, because note: String) async {
         do throws(StoreError) {
             try await store.end(session, because: note)
@@ -98,7 +98,8 @@ struct DeskSessions: Sendable {
         }
     }
 
-    /// Often enough that nobody is sent away who was there a moment ago. Whether it can be noted or not, they are let in.
+    /// Notes the use of a session, often enough that an active one does not expire. A failure is only logged: the request
+    /// goes on.
     private func noteUse(_ session: DeskSession, at now: Timestamp) async {
         let pause = min(.seconds(60), limits.idle / 10)
         guard session.usedAt.adding(pause) <= now else { return }
@@ -111,13 +112,13 @@ struct DeskSessions: Sendable {
 }
 
 extension DeskSession {
-    /// Those that are known here.
+    /// The session's roles that this version knows.
     var knownRoles: [Role] { roles.compactMap(Role.init(rawValue:)) }
 
     var permissions: Set<Permission> { knownRoles.reduce(into: []) { $0.formUnion($1.permissions) } }
 }
 
 extension HTTPRequest {
-    /// Whether a browser sends it by itself, to go on listening.
+    /// Whether a browser sends the request by itself, to follow events.
     fileprivate var isFollowing: Bool { headers["accept"]?.hasBytes(atStart: "text/event-stream") ?? false }
 }

@@ -1,12 +1,12 @@
-/// Why somebody who wanted to sign in at the issuer is not signed in, as the page is told: `/desk?trouble=…`.
+/// Why signing in at the issuer failed, for the page: `/desk?trouble=…`.
 enum DeskTrouble: String, Error, Sendable, Hashable, CaseIterable {
-    /// The issuer, or the person there, said no.
+    /// The issuer or the person refused.
     case refused
     /// It took too long, or began in another browser or tab.
     case expired
-    /// The issuer knows them, but says of no role that counts here, or of no tenant.
+    /// The issuer knows the person, but names no tenant, or no role that this installation knows.
     case noRole = "no-role"
-    /// The issuer did not answer, or not as it should.
+    /// The issuer did not answer, or answered incorrectly.
     case issuer
 
     static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
@@ -14,7 +14,7 @@ enum DeskTrouble: String, Error, Sendable, Hashable, CaseIterable {
     var path: String { "/desk?trouble=\(rawValue)" }
 }
 
-/// The same with what only the log is told; it holds no secret.
+/// The same with details for the log; holds no secret.
 struct SignInFailure: Error, Sendable, Hashable {
     let trouble: DeskTrouble
     let detail: String

@@ -4,7 +4,8 @@ import Shared
 import Synchronization
 import Telemetry
 
-/// Holds what the issuer says of itself, and asks again when that is old. While the issuer is out of reach, what is there counts on.
+/// Caches the metadata of the issuer for ten minutes. While the issuer cannot be reached, the old metadata remains in
+/// use.
 final class IssuerDirectory: Sendable {
     private struct Known {
         var metadata: IssuerMetadata
@@ -40,7 +41,7 @@ final class IssuerDirectory: Sendable {
         }
     }
 
-    /// Its public keys.
+    /// Requests the issuer's public keys, without a cache.
     func keys() async throws -> [UInt8] { try await document(at: try await metadata().keys) }
 
     private func document(at url: String) async throws -> [UInt8] {

@@ -1,28 +1,28 @@
 import FoundationEssentials
 import Shared
 
-/// What an issuer says of itself (OpenID Connect Discovery 1.0, section 3).
+/// The metadata of an issuer (OpenID Connect Discovery 1.0, section 3).
 struct IssuerMetadata: Sendable, Hashable {
     let authorizationEndpoint: String
     let tokenEndpoint: String
     let keys: String
     /// OpenID Connect RP-Initiated Logout 1.0.
     let endSessionEndpoint: String?
-    /// Whether each answer names it (RFC 9207).
+    /// Whether each answer names the issuer (RFC 9207).
     let namesItself: Bool
-    /// Whether the client's secret goes into the body, where the header is not taken.
+    /// Whether the client's secret goes into the body, because the issuer does not accept it in a header.
     let takesSecretInBody: Bool
 
     struct Fault: Error, Hashable { let description: String }
 
     static let maximumLength = 100_000
 
-    /// Where it says so.
+    /// The address of the metadata.
     static func address(of issuer: String) -> String {
         "\(issuer.utf8.last == UInt8(ascii: "/") ? String(issuer.utf8.dropLast()) ?? issuer : issuer)/.well-known/openid-configuration"
     }
 
-    /// - Throws: ``Fault`` for the word of another issuer, and for addresses on the way to which somebody could listen.
+    /// - Throws: ``Fault`` for the metadata of another issuer, and for addresses without a secure connection.
     init(_ document: [UInt8], of issuer: String) throws(Fault) {
         guard document.count <= Self.maximumLength, let raw = try? JSONDecoder().decode(Raw.self, from: Data(document)) else {
             throw Fault(description: "its description cannot be read")

@@ -1,11 +1,11 @@
 import Configuration
 import Shared
 
-/// The issuer at whose page people sign in, and who we are to it.
+/// The issuer at which people sign in, and this installation's client at it.
 struct OpenIDConfiguration: Sendable {
     var issuer: String
     var client: String
-    /// Nil for a client without one, which PKCE alone protects.
+    /// Nil for a client without a secret, which PKCE alone protects.
     var secret: Secret?
     /// Separated by blanks.
     var scopes = standardScopes
@@ -17,7 +17,7 @@ struct OpenIDConfiguration: Sendable {
         (self.issuer, self.client, self.secret) = (issuer, client, secret)
     }
 
-    /// Nil where no variable speaks of it.
+    /// Nil if none of the variables is set.
     init?(reading reader: inout ConfigurationReader, names: TokenClaimNames) {
         let issuer = reader.optionalString(
             "DOCKET_DESK_ISSUER",

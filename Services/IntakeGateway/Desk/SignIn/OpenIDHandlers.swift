@@ -4,11 +4,11 @@ import PostgresStore
 import Shared
 import Telemetry
 
-/// `/desk/sign-in` and `/desk/signed-in`: the way to the issuer and back.
+/// `/desk/sign-in` and `/desk/signed-in`: redirects to the issuer and back.
 struct OpenIDHandlers: Sendable {
     let gateway: GatewayServices
 
-    /// How long somebody may take at the issuer.
+    /// How long a person may take at the issuer.
     static let lifetime = Duration.seconds(600)
 
     private var desk: DeskSessions { gateway.desk }
@@ -47,7 +47,7 @@ struct OpenIDHandlers: Sendable {
         }
     }
 
-    /// Who is back from the issuer, and where they wanted to go.
+    /// The identity of the person who returns from the issuer, and the page to go on with.
     private func identity(_ request: HTTPRequest) async throws -> (ReturnPath, DeskIdentity, TokenAnswer) {
         guard let issuer = desk.renewal?.issuer else { throw SignInFailure(.issuer, "DOCKET_DESK_ISSUER is not set") }
         // Whatever comes of it: it was begun once, and is used once.
@@ -82,7 +82,7 @@ struct OpenIDHandlers: Sendable {
 
     // MARK: - How a browser is answered
 
-    /// The page says what went wrong in its own words; why, the log says.
+    /// Shows the fault on the page in general words, and logs the details.
     private func telling(
         _ request: HTTPRequest, _ handle: @Sendable () async throws -> HTTPResponse
     ) async throws -> HTTPResponse {
@@ -106,7 +106,7 @@ struct OpenIDHandlers: Sendable {
         return answer
     }
 
-    /// Where the issuer sends the browser back to.
+    /// The address to which the issuer redirects the browser.
     private func callback(_ request: HTTPRequest) throws(SignInFailure) -> String {
         let base = gateway.links.absolute(for: request).base
         guard !base.isEmpty else {

@@ -9,7 +9,7 @@ import ServiceRuntime
 import Shared
 import Telemetry
 
-/// Sends people to the issuer, and asks it who they are (OpenID Connect Core 1.0, section 3.1, with PKCE).
+/// Redirects people to the issuer, and asks it for their identity (OpenID Connect Core 1.0, section 3.1, with PKCE).
 struct OpenIDIssuer: Sendable {
     let configuration: OpenIDConfiguration
     let directory: IssuerDirectory
@@ -43,7 +43,7 @@ struct OpenIDIssuer: Sendable {
             ])
     }
 
-    /// Nil where the issuer has no such page, or cannot be asked: who signs out here has signed out here.
+    /// Nil if the issuer has no such page or cannot be reached. Signing out here is then complete.
     func signOutURL(_ tokens: KeptTokens, returningTo address: String) async -> String? {
         guard let metadata = try? await directory.metadata(), let page = metadata.endSessionEndpoint else { return nil }
         let hint = tokens.id.map { [("id_token_hint", $0)] } ?? []
@@ -96,7 +96,7 @@ struct OpenIDIssuer: Sendable {
         return tokens
     }
 
-    /// Whom a token speaks of, if it is the issuer's, and meant for us and for now.
+    /// The identity in a token, if the issuer signed it for this client and it is valid now.
     func identity(_ token: String, nonce: String?) async throws(SignInFailure) -> DeskIdentity {
         guard let held = await keys.held(knowing: TokenVerifier.keyID(of: token)) else {
             throw SignInFailure(.issuer, "the issuer's keys cannot be read")

@@ -1,18 +1,18 @@
 import HTTPServer
 import Shared
 
-/// What tells a request of our own page from one that another site has a browser send: a browser sends the cookie with both.
+/// Distinguishes requests of the desk's own pages from those of other sites' pages: a browser sends the cookie with both.
 ///
-/// A page of another origin can set no header of its own without being asked first, and cannot say that it comes from ours.
+/// A page of another origin cannot set a header of its own without a preflight, and cannot claim the desk's origin.
 struct PageRequest: Sendable, Hashable {
-    /// What our pages send with whatever changes something.
+    /// The header that the desk's pages send with each change.
     static let mark = "Docket-Desk"
 
     var method: HTTPMethod
     var mark: String?
     var origin: String?
     var fetchSite: String?
-    /// Scheme and host that the gateway is reached by, in lower case.
+    /// Scheme and host of the gateway, in lower case.
     var own: Set<String>
 
     /// - Throws: ``Problem`` `forbidden`.
@@ -32,7 +32,7 @@ struct PageRequest: Sendable, Hashable {
         }
     }
 
-    /// Where no cookie is needed, but one is given: another site must not sign its own user in here.
+    /// For a request without a cookie that sets one: another site must not sign its own user in here.
     func checkOrigin() throws(Problem) {
         guard comesFromUs(orNobody: true) else { throw Self.foreign }
     }
@@ -60,7 +60,7 @@ extension PageRequest {
             own: Self.own(request, links))
     }
 
-    /// TLS may have ended before the gateway, so either scheme is its own where nobody says which.
+    /// TLS may have ended before the gateway, so both schemes are accepted unless the scheme is known.
     private static func own(_ request: HTTPRequest, _ links: Links) -> Set<String> {
         let base = links.base.isEmpty ? request.forwardedSite ?? "" : links.base
         if let origin = origin(of: base) { return [origin] }

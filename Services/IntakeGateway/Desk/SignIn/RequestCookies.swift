@@ -1,12 +1,11 @@
 import HTTPServer
 import Shared
 
-/// The cookies of a request (RFC 6265, section 4.2), of which only our own are looked at.
+/// The cookies of a request (RFC 6265, section 4.2); others than the desk's are ignored.
 ///
-/// Whoever can write a cookie for a neighbouring host can add one of our name: which of two is the true one cannot be told, so
-/// neither counts.
+/// Of two cookies with one name neither is accepted: a neighbouring host can add one, and the two cannot be told apart.
 struct RequestCookies: Sendable {
-    /// More is read by nobody.
+    /// The most bytes of the header fields.
     static let maximumBytes = 16_384
     static let maximumCount = 100
 
@@ -24,7 +23,7 @@ struct RequestCookies: Sendable {
         }
     }
 
-    /// Nil if there is none of this name.
+    /// Nil if there is no cookie of this name.
     func value(of name: String) throws(Fault) -> String? {
         let values = pairs.filter { $0.name.elementsEqual(name.utf8) }.map(\.value)
         guard values.count < 2 else { throw .twice }

@@ -1,12 +1,12 @@
-/// Where somebody goes on who has signed in: a page of the desk, and nowhere else, whoever made the link that they came by.
+/// The page after signing in. It is always a page of the desk, whoever made the link.
 struct ReturnPath: Sendable, Hashable {
     let text: String
 
     static let desk = ReturnPath(trusted: "/desk")
     private static let maximumLength = 512
 
-    /// Nil for what could lead elsewhere: another host (`//`, a backslash, which browsers take for a slash), a step upwards however
-    /// it is written, signing in itself, or what is no path at all.
+    /// Nil for a text that could lead elsewhere: another host (`//`, or a backslash, which browsers read as a slash), a
+    /// step upwards in any encoding, the sign-in itself, or no path.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count <= Self.maximumLength, bytes.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") })

@@ -1,18 +1,20 @@
 import Domain
 import HTTPServer
 
-/// The cookies of the desk. No script can read them, and no page of another site has them sent along with what it does.
+/// The cookies of the desk. Scripts cannot read them, and browsers do not send them with requests that change something
+/// from other sites' pages.
 struct SessionCookies: Sendable, Hashable {
-    /// Behind https only, and then for this host alone: no neighbour can write one of such a name (RFC 6265bis, section 4.1.3).
+    /// Set for https. The cookies then belong to this host only: no neighbour can set one of that name (RFC 6265bis,
+    /// section 4.1.3).
     let isSecure: Bool
 
     var session: String { name("docket-desk") }
-    /// Of a browser that is at the issuer.
+    /// The cookie of a browser that is at the issuer.
     var signIn: String { name("docket-desk-sign-in") }
 
     init(publicURL: String) { isSecure = publicURL.hasPrefix("https://") }
 
-    /// Kept until the browser is closed: how long it counts, the session itself says.
+    /// The browser keeps it until it is closed; the session may end earlier.
     func setting(session token: OpaqueToken) -> String { "\(session)=\(token.text)\(attributes)" }
 
     func setting(signIn token: OpaqueToken, lifetime: Duration) -> String {
@@ -22,9 +24,9 @@ struct SessionCookies: Sendable, Hashable {
     var endingSession: String { "\(session)=\(attributes); Max-Age=0" }
     var endingSignIn: String { "\(signIn)=\(attributes); Max-Age=0" }
 
-    /// The secret of this kind that the request brings; nil where it brings none, or something else by that name.
+    /// The request's secret of this kind; nil if there is none, or if the cookie holds something else.
     ///
-    /// - Throws: ``Problem`` `unauthenticated` where it cannot be told which one it is.
+    /// - Throws: ``Problem`` `unauthenticated` if there are too many cookies, or two of the name.
     func token(_ kind: OpaqueToken.Kind, of request: HTTPRequest) throws(Problem) -> OpaqueToken? {
         let fields = request.headers.values(for: "cookie")
         guard !fields.isEmpty else { return nil }

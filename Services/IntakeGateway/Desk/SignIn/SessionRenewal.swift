@@ -4,7 +4,8 @@ import PostgresStore
 import Shared
 import Telemetry
 
-/// Asks the issuer anew for whom it has vouched for long enough, so that who was locked out there is locked out here.
+/// Asks the issuer again after the time for which it has vouched, so that a person who is locked out there loses the
+/// session here.
 struct SessionRenewal: Sendable {
     let issuer: OpenIDIssuer
     let store: DeskSessionStore
@@ -12,14 +13,14 @@ struct SessionRenewal: Sendable {
     let logger: Logger
     let now: @Sendable () -> Timestamp
 
-    /// How long a session goes on whose issuer is out of reach.
+    /// How long a session continues while its issuer cannot be reached.
     static let grace = Duration.seconds(900)
-    /// How long one gateway alone asks, and until it is tried again.
+    /// How long one gateway has the turn to ask; then the next attempt may begin.
     static let turn = Duration.seconds(15)
 
     enum Outcome: Sendable {
         case vouched(DeskSession)
-        /// The issuer says no.
+        /// The issuer refuses.
         case over(String)
     }
 
@@ -63,6 +64,6 @@ struct SessionRenewal: Sendable {
 }
 
 extension TokenAnswer {
-    /// Some issuers do not say how long: five minutes is what most give.
+    /// Five minutes, as most issuers give, if the answer names no duration.
     func vouchedUntil(from now: Timestamp) -> Timestamp { now.adding(.seconds(expiresIn ?? 300)) }
 }

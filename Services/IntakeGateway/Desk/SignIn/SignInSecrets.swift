@@ -1,14 +1,15 @@
 import Crypto
 import Domain
 
-/// What binds one sign-in to the browser that began it. All of it follows from the secret in that browser's cookie, so that nothing
-/// else is kept of it: who has not the cookie can neither use an answer of the issuer's nor make the browser use a foreign one.
+/// Binds a sign-in to the browser that began it. All values are derived from the secret in that browser's cookie, and
+/// nothing else is stored. Without the cookie nobody can use an answer of the issuer, or make the browser use a foreign
+/// one.
 struct SignInSecrets: Sendable, Hashable {
-    /// Comes back with the answer (RFC 6749, section 10.12).
+    /// Returns with the answer (RFC 6749, section 10.12).
     let state: String
-    /// Comes back in the identity token (OpenID Connect Core 1.0, section 15.5.2).
+    /// Returns in the identity token (OpenID Connect Core 1.0, section 15.5.2).
     let nonce: String
-    /// Shows to the issuer that who has the code is who asked for it (RFC 7636).
+    /// Proves to the issuer that the sender of the code has requested it (RFC 7636).
     let verifier: String
 
     init(_ token: OpaqueToken) {

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// What an issuer answers to a code or a refresh token (RFC 6749, section 5).
+/// The issuer's answer to a code or a refresh token (RFC 6749, section 5).
 struct TokenAnswer: Sendable, Hashable {
-    /// Missing only where something is refreshed.
+    /// Nil only in answers to refresh tokens.
     let idToken: String?
     let refreshToken: String?
     /// Seconds.
@@ -10,14 +10,14 @@ struct TokenAnswer: Sendable, Hashable {
 
     static let maximumLength = 100_000
 
-    /// Nil for what is no such answer.
+    /// Nil if the document is not such an answer.
     init?(_ document: [UInt8]) {
         guard let raw = try? JSONDecoder().decode(Raw.self, from: Data(document)) else { return nil }
         (idToken, refreshToken) = (raw.id_token, raw.refresh_token)
         expiresIn = raw.expires_in.flatMap { Int(exactly: $0.rounded(.down)) }.map { min(max($0, 0), 10 * 365 * 86_400) }
     }
 
-    /// The name of the error that an answer tells of.
+    /// The error code of an answer.
     static func error(in document: [UInt8]) -> String? {
         (try? JSONDecoder().decode(RawError.self, from: Data(document))).map { AuthorizationAnswer.word($0.error) }
     }
@@ -32,12 +32,12 @@ struct TokenAnswer: Sendable, Hashable {
     private struct RawError: Decodable { let error: String }
 }
 
-/// What is kept of the issuer's tokens, sealed: to ask anew, and to sign out there.
+/// The stored tokens of the issuer, sealed. They serve to ask again, and to sign out there.
 struct KeptTokens: Codable, Sendable, Hashable {
     var id: String?
     var refresh: String?
 
-    /// What the issuer does not give again goes on counting.
+    /// Keeps the tokens that the answer does not replace.
     func updated(by answer: TokenAnswer) -> KeptTokens {
         KeptTokens(id: answer.idToken ?? id, refresh: answer.refreshToken ?? refresh)
     }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import PostgresStore
 import Shared
 
-/// Seals what the issuer gave, for the one session that it belongs to, with a key that the whole installation shares.
+/// Seals the issuer's tokens for one session, with a key that all gateways of the installation share.
 struct TokenSafe: Sendable {
     let key: @Sendable () async throws(StoreError) -> [UInt8]
 
@@ -13,7 +13,7 @@ struct TokenSafe: Sendable {
             [UInt8](try JSONEncoder().encode(tokens)), key: try await key(), context: Array(session.utf8))
     }
 
-    /// Nil for what was sealed for another session, or by another installation.
+    /// Nil if it was sealed for another session, or by another installation.
     func open(_ sealed: [UInt8], of session: String) async throws(StoreError) -> KeptTokens? {
         guard let bytes = AES256GCM.open(sealed, key: try await key(), context: Array(session.utf8)) else { return nil }
         return try? JSONDecoder().decode(KeptTokens.self, from: Data(bytes))
