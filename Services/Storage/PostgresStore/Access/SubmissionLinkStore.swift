@@ -3,9 +3,9 @@ public import FoundationEssentials
 public import Postgres
 public import Shared
 
-/// The links that lead to one submission each. Making and revoking one is in the audit trail, by the same transaction.
+/// The links to single submissions. Creating and revoking one is recorded in the audit trail in the same transaction.
 public struct SubmissionLinkStore: Sendable {
-    /// The most links of a submission that are alive at once.
+    /// The most valid links of a submission at the same time.
     public static let limit = 100
 
     private let pool: PostgresPool
@@ -16,8 +16,8 @@ public struct SubmissionLinkStore: Sendable {
         self.now = now
     }
 
-    /// Makes a link. Its token is in no other place than the answer; that of a request that can be repeated is made again each
-    /// time. Nil when the submission has too many that are alive.
+    /// Creates a link. Only the answer holds its token; for a repeated request the same token is derived again. Nil if
+    /// the submission has too many valid links.
     public func create(
         _ request: LinkRequest, by origin: AuditOrigin
     ) async throws(StoreError) -> (link: SubmissionLink, token: OpaqueToken)? {
@@ -55,7 +55,7 @@ public struct SubmissionLinkStore: Sendable {
         }
     }
 
-    /// The link that the same request made before. One that has ended makes room for another, unless it was the answer.
+    /// The link that the same request created before. An ended link is replaced, unless it was in the answer.
     private func made(
         _ token: OpaqueToken, _ repetition: LinkRequest.Repetition, at now: Timestamp, over transaction: PostgresTransaction
     ) async throws -> SubmissionLink? {
@@ -72,10 +72,10 @@ public struct SubmissionLinkStore: Sendable {
         return nil
     }
 
-    /// How long a link that has expired is listed, and its holder told so. After that it is unknown.
+    /// How long an expired link is listed, and its holder is told that it has expired. Later it is unknown.
     public static let remembrance = Duration.seconds(30 * 86_400)
 
-    /// Forgets at most `limit` links that expired long ago; returns how many. Who made them is in the audit trail.
+    /// Deletes at most `limit` links that expired long ago; returns how many. The audit trail keeps their creators.
     public func purge(limit: Int) async throws(StoreError) -> Int {
         let end = now().adding(.zero - Self.remembrance)
         return try await StoreError.wrapping("forget links") {
@@ -89,7 +89,7 @@ public struct SubmissionLinkStore: Sendable {
         }
     }
 
-    /// A submission's links, newest first.
+    /// The links of a submission, the newest first.
     public func links(of submission: SubmissionID, tenant: TenantID) async throws(StoreError) -> [SubmissionLink] {
         try await StoreError.wrapping("list links") {
             try await pool.query(
@@ -101,7 +101,7 @@ public struct SubmissionLinkStore: Sendable {
         }
     }
 
-    /// Ends a link; false if there is none of this id. From the answer on it is refused everywhere.
+    /// Revokes a link; false if the id does not exist. Once this has returned, every gateway refuses it.
     public func revoke(
         _ id: LinkID, of submission: SubmissionID, tenant: TenantID, by origin: AuditOrigin
     ) async throws(StoreError) -> Bool {
@@ -124,7 +124,7 @@ public struct SubmissionLinkStore: Sendable {
         }
     }
 
-    /// The link of a token, with how it stands now; nil if it is none of ours.
+    /// The link of a token with its status; nil if there is none.
     public func link(_ token: OpaqueToken) async throws(StoreError) -> (link: SubmissionLink, status: SubmissionLink.Status)? {
         let now = now()
         return try await StoreError.wrapping("read a link") {

@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import Postgres
 public import Shared
 
-/// What was accepted, by the log.
+/// The accepted submissions according to the log.
 extension PostgresReconcileStore {
     public func audit(
         after: SubmissionID?, limit: Int
@@ -40,10 +40,10 @@ extension PostgresReconcileStore {
     }
 
     private static let steps = SubmissionState.allCases.map { EventType(entering: $0).rawValue }
-    /// What is not made of a draft keeps nobody from an outcome.
+    /// The stages that an outcome needs: those of drafts do not delay one.
     private static let stagesOfOutcome = Stage.allCases.filter { !$0.isOfDrafts }.map(\.rawValue)
 
-    /// Nil for what was never submitted.
+    /// Nil if it was never submitted.
     private static func audit(_ row: Row) throws -> SubmissionAudit? {
         guard try row.decode("was_handed_in", as: Bool.self) else { return nil }
         return SubmissionAudit(

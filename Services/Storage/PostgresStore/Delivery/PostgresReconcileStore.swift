@@ -13,9 +13,9 @@ public struct PostgresReconcileStore: ReconcileStore {
 
     // MARK: - What is in flight
 
-    /// Three ways to be in flight: a row of the outbox whose event is not finished, an unfinished work item whose row is gone
-    /// (it was sent again by an operator), and a submission that waits for a stage of which neither knows, or which that stage
-    /// says it is done with.
+    /// The events in flight. There are three kinds: a row of the outbox whose event is not finished; an unfinished work
+    /// item without a row (an operator has sent it again); and a submission that waits for a stage that has neither, or
+    /// whose work item is done.
     public func inFlightItems(_ scope: InFlightScope, limit: Int) async throws(StoreError) -> [InFlightItem] {
         let condition: SQL =
             switch scope {
@@ -59,7 +59,7 @@ public struct PostgresReconcileStore: ReconcileStore {
         }
     }
 
-    /// Each type of event that a stage works on, with the stage.
+    /// The event types that stages work on, each with its stage.
     static let handled: [(type: String, stage: String)] = EventType.allCases.compactMap { type in
         type.stage.map { (type.rawValue, $0.rawValue) }
     }
@@ -132,7 +132,7 @@ public struct PostgresReconcileStore: ReconcileStore {
             """
     }
 
-    /// By whose work an event counts as begun.
+    /// The stages whose work items show that an event was begun.
     static let stages = Stage.allCases.filter(\.isFollowed).map(\.rawValue)
 
     // MARK: - One at a time
