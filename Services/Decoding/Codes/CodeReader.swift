@@ -14,7 +14,7 @@ public struct FoundCode: Hashable, Sendable {
 
 /// Reads the codes of a picture.
 public enum CodeReader {
-    /// No page of paper has more that anybody would scan.
+    /// The maximum number of codes on a page of paper.
     private static let most: CInt = 32
 
     /// Of the library.
