@@ -6,6 +6,7 @@
 public import Shared
 
 /// A client of an intake gateway, for `docket upload`, load tests and apps.
+///
 /// ```swift
 /// let client = try IntakeClient(baseURL: "http://127.0.0.1:8080", token: nil, transport: HTTPClientTransport(http))
 /// let submission = try await client.createSubmission(NewSubmission(journey: "proof-of-address"))

@@ -3,6 +3,7 @@ import HTTPServer
 import Shared
 
 /// A JSON object of a request, read member by member. Faults are collected, and unknown members are faults.
+///
 /// ```swift
 /// var object = try await request.jsonObject()
 /// let type = object.requiredString("type", maximum: 64)

@@ -2,6 +2,7 @@ import Shared
 
 /// A piece of HTML. Interpolated values are escaped unless they are HTML themselves, so a value never becomes markup by
 /// mistake.
+///
 /// ```swift
 /// let line: HTMLText = "<p>\(reason.message)</p>"
 /// ```

@@ -1,6 +1,7 @@
 /// A named value: `--name VALUE`, `--name=VALUE`, `-n VALUE`, `-nVALUE`. The last one given counts unless it is repeated.
 ///
 /// An option is its own key: declare it once, list it in a command, and read its value from `ParsedArguments`.
+///
 /// ```swift
 /// static let port = Option("port", placeholder: "PORT", help: "Port of the gateway", default: 8080, check: within(0...65_535))
 /// …

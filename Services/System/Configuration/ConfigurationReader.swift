@@ -1,6 +1,7 @@
 public import FoundationEssentials
 
 /// Reads the variables of a process once, and reports all faults together.
+///
 /// ```swift
 /// var reader = ConfigurationReader()
 /// let port = reader.integer("DOCKET_PORT", default: 8080, in: 0...65_535, "Port of the gateway; 0 takes a free one")
@@ -8,8 +9,8 @@ public import FoundationEssentials
 /// try reader.finish()
 /// ```
 ///
-/// A variable that is set to nothing counts as not set, which is what compose files pass for a missing one. What a faulty
-/// variable returns is a placeholder: use nothing before `finish()` has passed.
+/// A variable with an empty value counts as not set: compose files pass that for a missing one. A faulty variable reads as a
+/// placeholder: use nothing before `finish()` has passed.
 public struct ConfigurationReader {
     let environment: [String: String]
     private var faults: [ConfigurationFault] = []

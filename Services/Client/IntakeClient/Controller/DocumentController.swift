@@ -10,6 +10,7 @@ import Synchronization
 ///
 /// The storage has saved each change when the call returns. If the storage fails, the call throws `notKept`, and the
 /// change still applies in this process.
+///
 /// ```swift
 /// let controller = try await DocumentController(for: ProofOfAddress.self, in: FileStorage(folder: folder), client: client)
 /// try await controller.append([CandidateFile(path: "bill.pdf")], as: "utility-bill", issueDate: day)

@@ -2,6 +2,7 @@ public import Shared
 
 /// The steps to a new document, as a value for a screen: first its type, then the source, then its files. A step with
 /// only one choice is skipped.
+///
 /// ```swift
 /// var adding = list.adding(from: pickers)
 /// // The screen shows `adding.step` until it is `files`.

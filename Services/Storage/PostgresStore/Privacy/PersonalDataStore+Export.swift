@@ -22,7 +22,7 @@ public struct PersonalDataExport: Sendable, Hashable {
 }
 
 extension PersonalDataStore {
-    /// Nil if there is no such submission, or it was erased. That somebody took it is in the audit trail.
+    /// Nil if there is no such submission, or it was erased. The audit trail records the export.
     public func export(
         _ id: SubmissionID, by origin: AuditOrigin, because reason: String? = nil
     ) async throws(StoreError) -> PersonalDataExport? {
@@ -43,7 +43,7 @@ extension PersonalDataStore {
         }
     }
 
-    /// The files of a submission, as an export of it names them; nil if there is no such submission, or it was erased.
+    /// The files of a submission with their names in an export; nil if there is no such submission, or it was erased.
     public func files(
         of id: SubmissionID
     ) async throws(StoreError) -> (tenant: TenantID, files: [PersonalDataExport.File])? {
@@ -55,8 +55,8 @@ extension PersonalDataStore {
         }
     }
 
-    /// From every table that says something of a submission, but for those that only keep order (`outbox`, `stage_progress`, `page_news`) or wait
-    /// for bytes to go (`blob_erasures`).
+    /// The rows of every table with data of a submission. Left out are tables that only keep order (`outbox`,
+    /// `stage_progress`, `page_news`) or hold blobs to erase (`blob_erasures`).
     private static func records(_ id: SubmissionID) -> SQL {
         let ofSubmission: SQL = "t.submission_id = \(id.uuid)"
         let parts: [SQL] = [

@@ -8,11 +8,17 @@ extension Migration {
     /// Reads a file of `CSchema/sql`. Its first line gives version and name. Lines that begin with `-- docket:` say how
     /// it runs. Without any, the whole file runs in one transaction, and no request waits for it:
     ///
-    /// -- 24 what it brings -- docket: locks uploads, pages reads and writes of these tables wait -- docket: locks-writes
-    /// documents writes alone -- docket: statements from here on beside who reads and writes, part by part. Each part can
-    /// be … done again. Statements that need a transaction begin one -- docket: batches one statement, until it changes
-    /// no row update …; -- docket: index create index concurrently NAME on …; -- docket: no-index drop index concurrently
-    /// NAME;
+    ///     -- 24 what it brings
+    ///     -- docket: locks uploads, pages         reads and writes of these tables wait
+    ///     -- docket: locks-writes documents       only writes wait
+    ///     -- docket: statements                   the rest runs beside reads and writes, part by part. Each part can be
+    ///     …                                       repeated. Statements that need a transaction begin one
+    ///     -- docket: batches                      one statement, repeated until it changes no row
+    ///     update …;
+    ///     -- docket: index
+    ///     create index concurrently NAME on …;
+    ///     -- docket: no-index
+    ///     drop index concurrently NAME;
     init(parsing text: String) throws(Malformed) {
         var lines = text.split(at: "\n", omittingEmptySubsequences: false)[...]
         let head = lines.popFirst() ?? ""

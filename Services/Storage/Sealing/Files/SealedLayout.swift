@@ -1,12 +1,13 @@
 /// The layout of a sealed file: a header, then the chunks one after another. Pure.
+///
 /// ```
 /// header   “DKTSEAL” and a version (8 bytes), a salt (32 bytes)
-/// chunk    64 KiB of the file, encrypted, and 16 bytes by which any change is noticed; the last one is shorter or as long
+/// chunk    64 KiB of the file, encrypted, and an authentication tag (16 bytes); the last one may be shorter
 /// ```
 ///
-/// Each file has a key of its own, which follows from its submission's key and its header. A chunk's nonce is its number and whether
-/// it is the last (the STREAM construction of Hoang, Reyhanitabar, Rogaway and Vizár), so none can be left out, added, or take
-/// another's place; the last is bound to the whole file's length and digest, so it also tells one file from another.
+/// Chunks cannot be left out, added or moved: a chunk's nonce is its number and whether it is the last one (the STREAM
+/// construction of Hoang, Reyhanitabar, Rogaway and Vizár). The last chunk is bound to the whole file's length and digest, so it
+/// also distinguishes files. Each file has its own key, derived from its submission's key and its header.
 public enum SealedLayout {
     /// Bytes of the unsealed file in a chunk.
     public static let chunk = 65_536

@@ -2,13 +2,14 @@ import Crypto
 public import Shared
 
 /// Seals an upload that grows over several requests, in pieces of one size, each by itself. Pure.
+///
 /// ```
-/// piece    what makes its key another one (16 bytes), 16 KiB of the file, encrypted, and 16 bytes by which any change is noticed
+/// piece    a random salt (16 bytes), 16 KiB of the file, encrypted, and an authentication tag (16 bytes)
 /// ```
 ///
-/// A piece that is written anew, because what came after the acknowledged bytes was forgotten, never meets the same key: each writer
-/// draws 128 random bits when it begins, and its pieces carry them. A number that counts the writers would repeat itself after a
-/// database was brought back from a backup. What does not fill a piece is kept in ``PartialState``.
+/// A rewritten piece never has the same key: each writer draws 128 random bits when it begins, which its pieces carry. A piece
+/// is rewritten after bytes that were not acknowledged were discarded. A counter of writers would repeat itself after the
+/// database was restored from a backup. ``PartialState`` keeps the bytes that do not fill a piece.
 public struct SealedPieces: Sendable {
     /// Bytes of the unsealed file in a piece.
     public static let size = 16_384

@@ -3,25 +3,25 @@
 ///
 /// Reading and writing each have a state. A request and its answer make one cycle:
 ///
-/// | reading | event | becomes |
+/// | reading    | event                         | becomes    |
 /// |------------|-------------------------------|------------|
-/// | idle | first byte of a head | head |
-/// | idle | the client's end of stream | ended |
-/// | head | a whole head, with a body | body |
-/// | head | a whole head, without a body | complete |
-/// | head | the client's end of stream | ended |
-/// | body | the last byte of the body | complete |
-/// | body | the client's end of stream | failed |
-/// | complete | next cycle | idle |
-/// | idle, head, body | a fault | failed |
+/// | idle       | first byte of a head          | head       |
+/// | idle       | the client's end of stream    | ended      |
+/// | head       | a whole head, with a body     | body       |
+/// | head       | a whole head, without a body  | complete   |
+/// | head       | the client's end of stream    | ended      |
+/// | body       | the last byte of the body     | complete   |
+/// | body       | the client's end of stream    | failed     |
+/// | complete   | next cycle                    | idle       |
+/// | idle, head, body | a fault                 | failed     |
 ///
-/// | writing | event | becomes |
+/// | writing    | event                         | becomes    |
 /// |------------|-------------------------------|------------|
-/// | waiting | a head was read, or a fault | due |
-/// | due | an interim response | due |
-/// | due | the head of the answer | body |
-/// | body | the end of the answer | complete |
-/// | complete | next cycle | waiting |
+/// | waiting    | a head was read, or a fault   | due        |
+/// | due        | an interim response           | due        |
+/// | due        | the head of the answer        | body       |
+/// | body       | the end of the answer         | complete   |
+/// | complete   | next cycle                    | waiting    |
 ///
 /// The next cycle begins only when both sides are complete and the connection is kept alive; `failed` and `ended` are
 /// final. Pipelined requests wait in the buffer.

@@ -2,6 +2,7 @@ import Synchronization
 
 /// Reads the parts of a `multipart/form-data` request one after another, directly from its body. It reads the socket only
 /// on demand.
+///
 /// ```swift
 /// let reader = try MultipartReader(request)
 /// while let part = try await reader.nextPart() {
