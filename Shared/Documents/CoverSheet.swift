@@ -1,6 +1,6 @@
-/// What the code on a cover sheet says: which submission the pages behind the sheet are for, and which document they are.
+/// The code on a cover sheet: the submission and the document type of the pages behind it.
 ///
-/// As text: `docket:sheet:1:SUBMISSION:TYPE`. Whoever can print one can have pages put into a draft whose id they know, and no more.
+/// Its text is `docket:sheet:1:SUBMISSION:TYPE`. A forged sheet can only add pages to a draft whose id is known.
 public struct CoverSheet: Sendable, Hashable {
     public let submission: SubmissionID
     public let type: DocumentTypeID
@@ -10,16 +10,16 @@ public struct CoverSheet: Sendable, Hashable {
         self.type = type
     }
 
-    /// What begins the code of any version.
+    /// The beginning of the code in every version.
     private static let mark = "docket:sheet:"
 
     public var code: String { "\(Self.mark)1:\(submission):\(type)" }
 
     public enum Reading: Sendable, Hashable {
         case sheet(CoverSheet)
-        /// It is a sheet's code, and cannot be read: of a later version, or broken.
+        /// A sheet's code that cannot be read: it is of a later version, or broken.
         case unreadable
-        /// It is no sheet's code.
+        /// Another code.
         case other
     }
 

@@ -51,7 +51,7 @@ extension IntakeClient {
         try await fetch("\(path(submission, document, page))/original", into: descriptor)
     }
 
-    /// A page to print, as SVG, that goes on top of a document's pages when they are scanned.
+    /// The cover sheet for the paper pages of a document, as SVG: print it and scan it before them.
     @discardableResult
     public func fetchCoverSheet(
         for type: DocumentTypeID, of submission: SubmissionID, into descriptor: CInt

@@ -1,11 +1,11 @@
 import CZXing
 public import Shared
 
-/// A code that was found in a picture.
+/// A code in a picture.
 public struct FoundCode: Hashable, Sendable {
     public let symbology: PageCode.Symbology
     public let bytes: [UInt8]
-    /// The box around its corners, in pixels; it may reach beyond the picture.
+    /// The box around its corners in pixels. It may extend beyond the picture.
     public let left: Int
     public let top: Int
     public let right: Int
@@ -17,10 +17,11 @@ public enum CodeReader {
     /// The maximum number of codes on a page of paper.
     private static let most: CInt = 32
 
-    /// Of the library.
+    /// The version of the library.
     public static var version: String { String(cString: docket_codes_version()) }
 
-    /// Codes of a picture of grey bytes, from the top to the bottom; nil where the library gives up, for want of memory for example.
+    /// The codes of a picture of grey bytes, from the top to the bottom. Nil if the library fails, for example for lack
+    /// of memory.
     /// A line has `bytesPerLine` bytes, of which the first `width` are its pixels.
     public static func codes(of grey: UnsafePointer<UInt8>, width: Int, height: Int, bytesPerLine: Int) -> [FoundCode]? {
         let found = Found()

@@ -132,8 +132,8 @@ public final class Jail: Sendable {
         }
     }
 
-    /// Some pages of a PDF, counted from 0, as a PDF of their own: nothing of it leads to the other pages. The same pages give the same
-    /// bytes. They are as untrusted as the document.
+    /// Extracts pages of a PDF, counted from 0, to a PDF without any reference to the other pages. The same pages give
+    /// the same bytes. They are as untrusted as the document.
     ///
     /// - Throws: `refused`, also for pages that the document does not have.
     public func extract(
@@ -150,7 +150,7 @@ public final class Jail: Sendable {
         }
     }
 
-    /// Words and codes of one page, by a jail that was started of `ReaderJail`.
+    /// The words and codes of one page. The jail must have been started from `ReaderJail`.
     ///
     /// - Throws: `refused` also for a page that exceeds its budget.
     public func read(_ input: JailInput, _ request: ReadRequest) async throws(JailError) -> PageText {

@@ -52,7 +52,8 @@ public enum JailError: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether it was the document's doing, and not the machine's. What `Jail.judged` throws was tried alone before.
+    /// Whether the document is the cause rather than the machine. Errors of `Jail.judged` have been confirmed by an
+    /// attempt alone.
     public var isOfPage: Bool {
         switch self {
         case .refused, .exhausted, .forbidden, .deadlineExceeded, .crashed, .failed, .protocolViolation, .unproven: true
@@ -60,7 +61,7 @@ public enum JailError: Error, Hashable, Sendable {
         }
     }
 
-    /// The finding about the content, if that is what this is.
+    /// The finding about the content, if the error is one.
     public var refusal: ContentRefusal? {
         if case .refused(let refusal) = self { refusal } else { nil }
     }

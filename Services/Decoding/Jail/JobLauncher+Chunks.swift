@@ -1,8 +1,8 @@
 extension JobLauncher {
-    /// Has a child make a file of a document, which comes in chunks, each of which `take` is given.
+    /// Has a child make a file from a document, and passes each chunk of the file to `take`.
     ///
-    /// - Returns: How many bytes there were, and how many pages the child says they are.
-    /// - Throws: `protocolViolation` for more than `limit` bytes, and what `take` throws.
+    /// - Returns: The number of bytes, and the number of pages that the child reports.
+    /// - Throws: `protocolViolation` for more than `limit` bytes, and the errors of `take`.
     func collect(
         _ request: JailRequest, of document: JailInput, alone: Bool, atMost limit: Int,
         _ take: ([UInt8]) throws(JailError) -> Void

@@ -1,11 +1,11 @@
 import CQpdf
 
-/// Takes some pages out of a PDF.
+/// Extracts pages of a PDF.
 public enum PDFExtraction {
-    /// Those pages, counted from 0, as a PDF of their own, with what they are drawn of and nothing else: no outline, form or name of
-    /// the document, and where a page points to another one, it points to nothing. The same pages give the same bytes.
+    /// These pages, counted from 0, as a PDF with only the objects that they are drawn from: without the document's
+    /// outline, forms and names. References to other pages are removed. The same pages give the same bytes.
     ///
-    /// - Throws: `damaged`, also for a page that is not there, and when the new file would be longer than `maximumBytes`.
+    /// - Throws: `damaged`, also for a missing page, and if the new file would be longer than `maximumBytes`.
     public static func pages(_ pages: Range<Int>, of bytes: [UInt8], maximumBytes: Int) throws(PDFError) -> [UInt8] {
         let document = QpdfHandle(bytes, attemptRecovery: true)
         guard document.isReadable else {

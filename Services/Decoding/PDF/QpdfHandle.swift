@@ -26,7 +26,7 @@ final class QpdfHandle {
         takeComplaints()
     }
 
-    /// A document without pages.
+    /// An empty document.
     init() {
         data = qpdf_init()
         bytes = .allocate(capacity: 1)

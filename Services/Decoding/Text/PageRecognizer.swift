@@ -72,7 +72,7 @@ public final class PageRecognizer {
         }
     }
 
-    /// A page of which nothing but its codes was looked for.
+    /// Reads only the codes of a page.
     public func codesOnly(of page: PagePicture) throws(TextError) -> PageText {
         PageText(source: .recognized, proportion: page.proportion, words: [], codes: try codes(of: page))
     }

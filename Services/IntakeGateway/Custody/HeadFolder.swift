@@ -5,8 +5,8 @@ import Glibc
 import PostgresStore
 import Shared
 
-/// A folder that signed heads and their time stamps are kept in, a folder a tenant, a file each. Nothing in it is ever changed: it may
-/// lie on what can be written once.
+/// The folder of signed heads and their time stamps, with a folder for each tenant and a file for each head or stamp. No
+/// file in it ever changes, so it may be on write-once storage.
 struct HeadFolder: Sendable {
     struct Fault: Error, Sendable, CustomStringConvertible {
         let description: String
@@ -26,8 +26,8 @@ struct HeadFolder: Sendable {
         }
     }
 
-    /// Keeps the time stamp of a head, as `openssl ts -verify -token_in` reads it. One that could not be kept is made good by the next,
-    /// whose head covers the heads before it.
+    /// Stores the time stamp of a head, in the form that `openssl ts -verify -token_in` reads. A missing stamp is not
+    /// added later: the next one covers the earlier heads, too.
     func keep(stamp: [UInt8], of head: LogHead) async throws(Fault) {
         guard let tenant = TenantID(rawValue: head.tenant) else { throw Fault(description: "the head names no tenant") }
         try await write(stamp, head, "tst", tenant)
@@ -46,7 +46,7 @@ struct HeadFolder: Sendable {
         }
     }
 
-    /// Such as `acme/0000000012-0.jws`: the head's number, and its era.
+    /// Such as `acme/0000000012-0.jws`: the head's number and its era.
     private func name(_ number: Int, _ era: Int, _ ending: String, of tenant: TenantID) -> String {
         let digits = String(number)
         let zeros = String(repeating: "0", count: max(0, 10 - digits.utf8.count))

@@ -71,7 +71,7 @@ struct StampSweep: Sweep {
         return nil
     }
 
-    /// What could not be kept is in the table.
+    /// Keeps a stamp in the folder. A failure is only logged: the table has the stamp.
     private func keep(_ stamp: TimeStamp, of head: SignedHead) async {
         do throws(HeadFolder.Fault) {
             try await folder?.keep(stamp: stamp.token, of: head.head)

@@ -1,6 +1,6 @@
 import Shared
 
-// What `FactsDescription` writes.
+// The schemas of `FactsDescription`.
 
 extension Schemas {
     static let factParts: [String: Schema] = [

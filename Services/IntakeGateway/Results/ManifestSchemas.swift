@@ -1,6 +1,6 @@
 import Shared
 
-// What `ManifestDescription` writes.
+// The schemas of `ManifestDescription`.
 
 extension Schemas {
     static let manifestParts: [String: Schema] = [

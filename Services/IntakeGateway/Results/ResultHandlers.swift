@@ -6,7 +6,7 @@ import PostgresStore
 import Shared
 
 extension GatewayServices {
-    /// What is known of a submission beside what its person has said; nil where nothing was read and nobody was asked.
+    /// The facts of a submission beside the person's own statements; nil if there is neither a reading nor a call-out.
     func facts(of submission: Submission, _ reading: ReadingRecord?) async throws -> FactsDescription? {
         let callOuts = try await store.callOuts(of: submission)
         guard reading != nil || !callOuts.isEmpty else { return nil }
@@ -18,7 +18,7 @@ extension GatewayServices {
 struct ResultHandlers: Sendable {
     let gateway: GatewayServices
 
-    /// The values read from the documents.
+    /// The facts of a submission: the values read from its documents, and the answers to its call-outs.
     func facts(_ call: Call) async throws -> HTTPResponse {
         let submission = try await gateway.submission(of: call)
         let reading = try await gateway.store.reading(of: submission)

@@ -3,7 +3,7 @@ import HTTPServer
 import PostgresStore
 import Shared
 
-/// `GET …/sheets/{type}`: the sheet that goes on top of a document's pages when they are scanned.
+/// `GET …/sheets/{type}`: the cover sheet for the paper pages of a document.
 struct SheetHandler: Sendable {
     let gateway: GatewayServices
 

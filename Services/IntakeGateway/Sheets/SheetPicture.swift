@@ -1,7 +1,7 @@
 import QRCode
 import Shared
 
-/// A cover sheet as SVG, of the size of A4, in millimetres. Pure.
+/// A cover sheet as SVG in the size of A4, in millimetres. Pure.
 struct SheetPicture {
     private let code: String
     private let texts: [(text: String, size: Double)]
@@ -19,7 +19,7 @@ struct SheetPicture {
     private static let codeSide = 80.0
     private static let height = 297.0
 
-    /// Nil only for a code that is too long for one, which none is.
+    /// Nil only if the text is too long for a QR code, which never happens.
     var svg: String? {
         guard let squares = QRCode(code) else { return nil }
         var lines = ""
@@ -44,7 +44,7 @@ struct SheetPicture {
             """
     }
 
-    /// Lines that fit between the margins, broken at blanks where there are some. What needs more lines than four is cut.
+    /// Lines that fit between the margins, broken at blanks if possible. The text is cut after four lines.
     static func lines(of text: String, size: Double) -> [String] {
         // A letter is about half as wide as high at most, but for those of Chinese, Japanese and Korean.
         func length(_ scalar: Unicode.Scalar) -> Double { scalar.value >= 0x2E80 ? size : size * 0.55 }

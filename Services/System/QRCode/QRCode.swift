@@ -1,15 +1,16 @@
 import CQREncode
 
-/// A QR code (ISO/IEC 18004) as squares, dark or light, with the four light ones around it that readers ask for.
+/// A QR code (ISO/IEC 18004) as dark and light squares, with the required margin of four light ones.
 public struct QRCode: Hashable, Sendable {
-    /// Squares of a side.
+    /// The number of squares of a side.
     public let side: Int
     /// Row by row, from the top.
     public let isDark: [Bool]
 
     private static let margin = 4
 
-    /// Level M of error correction: it can be read with 15 % of it lost. Nil for what no code holds: nothing, or more than 2,331 bytes.
+    /// With error correction of level M: 15 % of it may be lost. Nil for a text that no code holds: an empty one, or more
+    /// than 2,331 bytes.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard !bytes.isEmpty, let code = QRcode_encodeData(CInt(clamping: bytes.count), bytes, 0, QR_ECLEVEL_M) else {
@@ -27,7 +28,7 @@ public struct QRCode: Hashable, Sendable {
         (self.side, self.isDark) = (side, isDark)
     }
 
-    /// As what an SVG's `path` draws, one unit for a square: a rectangle for each row's dark stretches.
+    /// The `d` of an SVG `path`, one unit for each square: a rectangle for each run of dark squares in a row.
     public var path: String {
         var path = ""
         for row in 0..<side {

@@ -62,7 +62,7 @@ struct PDFDecoder: DocumentDecoder {
         return (try refusing { try PDFRedrawing.pages(of: document, maximumBytes: maximumBytes) }, document.pageCount)
     }
 
-    /// Some of its pages, as they are.
+    /// Some pages of the document, unchanged.
     func extracted(_ pages: Range<Int>, of bytes: [UInt8], maximumBytes: Int) throws -> [UInt8] {
         try refusing { try PDFExtraction.pages(pages, of: bytes, maximumBytes: maximumBytes) }
     }

@@ -10,9 +10,10 @@ public enum JailRequest: Hashable, Sendable {
     case redraw(budget: DocumentBudget, maximumBytes: Int)
     /// One input: a redrawn PDF.
     case proveText(maximumBytes: Int)
-    /// One input: a PDF, of which these pages are wanted, counted from 0, as a PDF of their own.
+    /// One input: a PDF. Extracts these pages, counted from 0, to a new PDF.
     case extract(pages: Range<Int>, budget: DocumentBudget, maximumBytes: Int)
-    /// One input: a page's picture, or a PDF. It is for the jail that reads; all others are for the one that decodes.
+    /// One input: a page's picture, or a PDF. Only the reading jail supports it; all other requests are for the decoding
+    /// jail.
     case read(ReadRequest)
 
     /// The label of its metric.

@@ -3,8 +3,8 @@ public import Shared
 /// A child's answer: the header of a frame. Some frames have a payload of raw bytes after it.
 ///
 /// - `inspect`: `facts`
-/// - `decode`: a `page` for each (payload: the page's JPEG, then the preview's), then `finished`; before a page that is not whole,
-///   and in place of one that is lost, `repaired`
+/// - `decode`: a `page` for each (payload: the page's JPEG, then the preview's), then `finished`; `repaired` comes before
+///   an incomplete page, and in place of a lost one
 /// - `redraw`, `extract`: `chunk`s (payload: the PDF's next bytes), then `finished`
 /// - `proveText`: `proof`
 /// - `read`: `text` (payload: the `PageText`)

@@ -14,9 +14,9 @@ public struct ReadRequest: Hashable, Sendable {
     public var languages: [ReadingLanguage]
     /// The person's rotation. A picture was rotated before.
     public var rotation: Rotation
-    /// Whether its codes alone are wanted; the words are left unread, which takes most of the time.
+    /// Whether to read only the codes. Reading the words takes most of the time.
     public var onlyCodes: Bool
-    /// Seconds of processor time that the page may take.
+    /// The processor time that the page may take, in seconds.
     public var processorSeconds: Int
     public var budget: DocumentBudget
 

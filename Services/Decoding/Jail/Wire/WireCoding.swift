@@ -3,7 +3,7 @@
 ///
 /// A child exists for a few milliseconds, and a general coder (JSON) would take as long to look up types at run time.
 public enum WireCoding {
-    /// Goes up when a message changes: worker and decoder are two programs, and one may have been left behind.
+    /// Increases when a message changes: worker and decoder are two programs, and one may be older.
     static let version: UInt8 = 13
 
     public static func encode(_ message: some WireMessage) -> [UInt8] {

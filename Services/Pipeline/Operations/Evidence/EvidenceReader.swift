@@ -24,7 +24,7 @@ package struct EvidenceReader: Sendable {
         (self.base, self.now) = (base, now)
     }
 
-    /// The manifest of a submission as it is now.
+    /// The current manifest of a submission.
     package func manifest(of submission: Submission) async throws -> ManifestDescription {
         try await manifest(of: submission, try await submissions.reading(of: submission))
     }
@@ -36,7 +36,7 @@ package struct EvidenceReader: Sendable {
         return ManifestDescription(submission, reading: reading, decisions: decisions.reversed(), base: base)
     }
 
-    /// The same, signed, and the facts that it names.
+    /// The signed manifest, and the facts that it names.
     package func manifest(
         of submission: Submission, signedWith key: SigningKeys
     ) async throws -> (signed: String, facts: JSONValue?) {

@@ -1,6 +1,6 @@
 package import Shared
 
-/// What is known of a submission beside what its person has said: what the API answers as `/facts`.
+/// The facts of a submission beside the person's own statements: the API's answer to `/facts`.
 package struct FactsDescription: Encodable, Sendable {
     private let submission: String
     private let version: Int

@@ -1,8 +1,8 @@
 package import Domain
 package import Shared
 
-/// Every file of a submission with its digest: what the API answers as `/manifest`, what is signed, and what a back end checks its
-/// copies against.
+/// Every file of a submission with its digest: the API's answer to `/manifest`. It is signed, and back ends check their
+/// copies against it.
 package struct ManifestDescription: Encodable, Sendable {
     private struct File: Encodable {
         let digest: String
@@ -57,7 +57,7 @@ package struct ManifestDescription: Encodable, Sendable {
         }
     }
 
-    /// Of what a person has decided, nothing that they have written.
+    /// A person's decision, without the texts that they have written.
     private struct Decision: Encodable {
         let actor, at: String
         let event: String?
@@ -75,7 +75,8 @@ package struct ManifestDescription: Encodable, Sendable {
     private let documents: [Document]
     private let decisions: [Decision]
 
-    /// `base` is what links begin with; nothing for those that start with the path. Decisions come with the oldest first.
+    /// `base` is the beginning of links; empty for links that begin with the path. Decisions are in order, the oldest
+    /// first.
     package init(_ submission: Submission, reading: ReadingRecord?, decisions: [AuditEntry], base: String) {
         let address = "\(base)/v1/submissions/\(submission.id)"
         (self.submission, journey) = (submission.id.description, submission.journey.rawValue)

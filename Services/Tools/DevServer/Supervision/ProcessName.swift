@@ -14,10 +14,10 @@ enum ProcessRole: String, Sendable, CaseIterable, Hashable {
         }
     }
 
-    /// Whether it reads topics, and remembers how far it has come.
+    /// Whether it reads topics and commits offsets.
     var readsFromBroker: Bool { executable != nil && self != .gateway }
 
-    /// The services, which may run several times; everything else runs once.
+    /// The services, which may run several times; all others run once.
     static let services = allCases.filter { $0.executable != nil }
 }
 

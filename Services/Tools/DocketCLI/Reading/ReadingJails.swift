@@ -37,7 +37,7 @@ struct ReadingJails {
         }
     }
 
-    /// The same while `body` runs.
+    /// Runs `body` with the jails, and ends them afterwards.
     static func with<Result>(
         _ context: CommandContext, _ arguments: ParsedArguments, languages: [ReadingLanguage] = [],
         _ body: (ReadingJails) async throws -> Result

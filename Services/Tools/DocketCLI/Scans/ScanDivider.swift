@@ -9,10 +9,10 @@ final class ScanDivider: Sendable {
     private let folder: ScanFolder
     private let reader: SheetReader
     private let pool: BlockingPool
-    /// Scans without a sheet, as they were when that was found: they wait for a sidecar, and are not read again.
+    /// Scans without a sheet, with their identity when they were read. They wait for a sidecar and are not read again.
     private let plain = Mutex<[String: ScanFolder.Identity]>([:])
 
-    /// So long a scan has to be left alone before it is read.
+    /// How long a scan must be unchanged before it is read.
     static let writing = Duration.seconds(10)
 
     init(folder: ScanFolder, reader: SheetReader, pool: BlockingPool) {
@@ -23,14 +23,14 @@ final class ScanDivider: Sendable {
 
     enum Scan: Sendable {
         case divided(String, parts: Int)
-        /// Somebody may still be writing it.
+        /// It may still be incomplete.
         case unfinished(String)
         case refused(String, String)
     }
 
-    /// Divides each PDF that nobody has said anything of; one without sheets is left.
+    /// Divides each PDF without a sidecar. A PDF without sheets stays.
     ///
-    /// - Throws: `CommandFailure` where the folder cannot be written to, or no jail can be had.
+    /// - Throws: `CommandFailure` if the folder cannot be written to, or no jail is available.
     func divide() async throws -> [Scan] {
         let names = folder.names()
         let all = Set(names)

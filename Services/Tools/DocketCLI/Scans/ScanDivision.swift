@@ -1,8 +1,8 @@
 import Shared
 
-/// Which pages of a scan are behind which cover sheet. Pure.
+/// Divides the pages of a scan by their cover sheets. Pure.
 enum ScanDivision {
-    /// What was seen of a page.
+    /// The facts of a page that the division needs.
     struct Page: Sendable, Equatable {
         let codes: [[UInt8]]
         let isBlank: Bool
@@ -14,9 +14,10 @@ enum ScanDivision {
         let pages: Range<Int>
     }
 
-    /// None where no page is a sheet. Blank pages behind a sheet and at the end of a part are the backs of others, and are left out.
+    /// Empty if no page is a sheet. Blank pages after a sheet and at the end of a part are left out, for they are the
+    /// backs of others.
     ///
-    /// - Throws: A fault where pages would be given to nobody, or to the wrong one.
+    /// - Throws: A fault if a page would belong to no sheet, or to the wrong one.
     static func parts(of pages: [Page]) throws(ScanFault) -> [Part] {
         var parts: [Part] = []
         var open: (sheet: CoverSheet, number: Int)?

@@ -2,8 +2,9 @@ import CommandSupport
 import Glibc
 import Shared
 
-// A scan is divided in a folder of its own, `.NAME.parts`, into which the scan itself is moved last: from then on its parts are
-// moved out, then the scan. So a process that is killed has either divided it or not begun, and no part is there twice.
+// A killed process has divided a scan completely or not at all, and no part exists twice. The parts are written to a
+// folder of the scan, `.NAME.parts`, and the scan itself is moved there last. From then on its parts are moved out, and
+// then the scan.
 
 extension ScanFolder {
     /// One document of a scan.
@@ -12,13 +13,13 @@ extension ScanFolder {
         let pdf: [UInt8]
     }
 
-    /// Where a scan lies that was divided.
+    /// The folder of divided scans.
     static let dividedName = "divided"
 
     private static func partsName(_ name: String) -> String { ".\(name).parts" }
 
-    /// Puts each part into the folder, with its sidecar, in the place of the scan. The tag tells the parts from those of another scan
-    /// of this name.
+    /// Replaces the scan with its parts and their sidecars. The tag distinguishes the parts from those of another scan of
+    /// the same name.
     func divide(_ name: String, into parts: [DividedPart], tag: String) throws(CommandFailure) {
         try Self.advising { () throws(CommandFailure) in
             let folder = "\(path)/\(Self.partsName(name))"
@@ -38,7 +39,7 @@ extension ScanFolder {
         }
     }
 
-    /// What an earlier process has not brought to its end.
+    /// Completes the divisions that an earlier process has begun.
     func finishDividing() throws(CommandFailure) {
         for folder in FolderNames.all(in: path) where folder.hasPrefix(".") && folder.hasSuffix(".parts") {
             let name = String(folder.dropFirst().dropLast(".parts".count))
@@ -63,7 +64,7 @@ extension ScanFolder {
         guard rmdir(folder) == 0 else { throw .cannotCreate(folder) }
     }
 
-    /// The scan is still where it was: what was made of it is made again.
+    /// Deletes the parts of a scan that is still in its place: it is divided again.
     private func discardParts(of name: String) throws(CommandFailure) {
         let folder = "\(path)/\(Self.partsName(name))"
         for part in FolderNames.all(in: folder) where part != "." && part != ".." { unlink("\(folder)/\(part)") }

@@ -27,7 +27,7 @@ struct ScanFolder: Sendable {
 
     private static let advice = "Name a folder that is there, that has room, and that this user may write to."
 
-    /// The same failures, with what to do about this folder.
+    /// The same failures with advice about this folder.
     static func advising(_ body: () throws(CommandFailure) -> Void) throws(CommandFailure) {
         do throws(CommandFailure) {
             try body()
@@ -130,7 +130,7 @@ struct ScanFolder: Sendable {
         try move("\(path)/\(noteName(note.sidecar))", into: folder, as: noted, isThere: true)
     }
 
-    /// Nothing there is written over: scanners begin to count anew.
+    /// Replaces no existing file, because scanners reuse their numbers.
     func move(_ file: String, into folder: String, as wanted: String, isThere: Bool) throws(CommandFailure) {
         guard isThere else { return }
         for number in 1...10_000 {

@@ -10,7 +10,7 @@ struct ScanRun: Sendable {
     let context: CommandContext
     let folder: ScanFolder
     let sender: ScanSender
-    /// Divides scans by their cover sheets; nil where that is not wanted.
+    /// Divides scans by their cover sheets; nil to leave them undivided.
     let divider: ScanDivider?
     let tell: @Sendable (ScanNote) -> Void
     private let told = ToldNames()
@@ -111,7 +111,7 @@ struct ScanRun: Sendable {
         return pass
     }
 
-    /// Divides scans by their cover sheets: their parts are sent as any file with a sidecar.
+    /// Divides scans by their cover sheets. The parts are then sent like other files with sidecars.
     private func divide(_ pass: inout Pass) async throws {
         guard let divider else { return }
         for scan in try await divider.divide() {
@@ -128,7 +128,7 @@ struct ScanRun: Sendable {
         }
     }
 
-    /// What became of it; nil while it may still be written.
+    /// The result of a scan; nil while it may still be incomplete.
     private func note(on sidecar: String, _ spokenFor: inout Set<String>) async throws -> ScanNote? {
         var files: [String] = []
         let age = folder.identity(sidecar)?.age ?? .zero

@@ -1,13 +1,13 @@
 import Jail
 import Shared
 
-/// Looks for cover sheets in scans, and takes out the pages behind them; both in jails, for a scan may be anything.
+/// Finds cover sheets in scans, and extracts the pages behind them. Both run in jails, for scans are untrusted.
 struct SheetReader: Sendable {
     let jails: ReadingJails
 
-    /// What is on each page of a PDF.
+    /// The codes of each page of a PDF, and whether it is blank.
     ///
-    /// - Throws: `ScanFault` for a file that cannot be read; `JailError` where no file is at fault.
+    /// - Throws: `ScanFault` for a file that cannot be read; `JailError` if no file is at fault.
     func pages(of descriptor: CInt) async throws -> [ScanDivision.Page] {
         // A page that is lost might have been a sheet: nothing is salvaged.
         let request = DecodeRequest(mediaType: .pdf, preview: nil, measures: false)
@@ -25,7 +25,7 @@ struct SheetReader: Sendable {
         }
     }
 
-    /// Those pages as a PDF of their own.
+    /// Extracts these pages to a new PDF.
     func extract(_ pages: Range<Int>, of descriptor: CInt) async throws -> [UInt8] {
         try await blamingFile { try await jails.decoder.extract(pages, of: .descriptor(descriptor)) }
     }
