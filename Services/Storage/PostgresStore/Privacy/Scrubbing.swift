@@ -73,7 +73,7 @@ struct Scrubbing {
         """
     }
 
-    /// The traces of the submission that other parts have written.
+    /// Texts that other parts have recorded about the submission, such as answers of endpoints.
     private var traces: [Step] {
         [
             // What endpoints have answered, which may repeat anything.

@@ -9,7 +9,7 @@ struct Column<Record>: Sendable {
     let values: @Sendable ([Record]) throws -> SQL
     let read: @Sendable (Row, inout Record) throws -> Void
 
-    /// A column that is written from a `Record` and is read back by the code that decodes one from a row.
+    /// A column that is written from a `Record`. The code that creates the `Record` of a row reads it.
     init<Value: PostgresEncodable>(
         _ name: String, as type: String? = nil, _ part: @escaping @Sendable (Record) throws -> Value?
     ) {

@@ -55,7 +55,8 @@ extension ReviewStore {
 
     // MARK: - Files that are alike
 
-    /// Pages of other submissions of the tenant that were submitted, the newest first.
+    /// Pages like these in other submissions of the tenant that were submitted: first equal files, then similar pictures of
+    /// the same person; each the newest submission first.
     public func pagesLike(those submission: Submission) async throws(StoreError) -> [AlikePage] {
         let pages = submission.documents.filter { $0.state != .removed }.flatMap(\.pages)
         return try await StoreError.wrapping("look for files that are alike") {
@@ -66,7 +67,7 @@ extension ReviewStore {
         }
     }
 
-    /// Both limits hold for each file, as in `KnownFiles`.
+    /// Examines at most `KnownFilesLimit.pages` pages with each file, as `KnownFiles` does. The limit of the list is for all files.
     private func sameFiles(as pages: [Page], _ submission: Submission) async throws -> [AlikePage] {
         var own: [ContentDigest: PageID] = [:]
         for page in pages { if let digest = page.original?.digest { own[digest] = own[digest] ?? page.id } }

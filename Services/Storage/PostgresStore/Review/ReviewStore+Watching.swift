@@ -13,7 +13,7 @@ extension ReviewStore {
         public let isHeld: Bool
     }
 
-    /// The submissions of some tenants that are open with a reviewer now.
+    /// The submissions of some tenants that are open with a reviewer now, or have a held decision.
     public func desks(of tenants: [TenantID]) async throws(StoreError) -> [TenantID: Set<Desk>] {
         try await StoreError.wrapping("look who reviews what") {
             let tenants = tenants.map(\.rawValue)

@@ -15,7 +15,8 @@ public struct ReviewStore: Sendable {
     /// Whether the submission of a row waits for a review; `submission` is the row's name in the statement.
     static func waits(_ submission: SQL) -> SQL { "\(submission).state = \(raw: "'in_review'")" }
 
-    /// Whether no other reviewer has the submission of the row open, and none holds a decision on it.
+    /// Whether a reviewer can take the submission of the row: nobody has it open, no decision on it is held, and the
+    /// reviewer has not given a verdict on it.
     static func isFree(_ submission: SQL, for actor: String) -> SQL {
         """
         not exists (select from review_claims c where c.submission_id = \(submission).id and c.ends_at > now())
@@ -54,8 +55,8 @@ public struct ReviewStore: Sendable {
         }
     }
 
-    /// The counts, each of them bounded. A submission is taken if another reviewer has it open, if a decision on it is
-    /// held, or if the reviewer's own verdict is there.
+    /// The counts, each of them bounded. A submission is taken if a reviewer has it open, if a decision on it is held,
+    /// or if the asking reviewer has given a verdict.
     static func counting(_ tenant: TenantID, _ actors: [String]) -> SQL {
         let (tenant, limit) = (tenant.rawValue, ReviewCounts.limit)
         return """

@@ -99,8 +99,8 @@ public final class SealingKeyStore: SubmissionKeySource {
 
     // MARK: - Readiness
 
-    /// Unwraps the newest key of a tenant, without the cache: a process with a wrong key file must not seem ready. A
-    /// process without a key file passes; it logged a warning at its start and reads unsealed files.
+    /// Unwraps the newest key of a tenant, without the cache: a process with a wrong key file must not seem ready. A process
+    /// without a key file passes: it reads only unsealed files, which its configuration has permitted.
     public func check() async throws(SealingError) {
         guard let provider else { return }
         let newest = try await asking("read the newest key of a tenant") {

@@ -6,7 +6,7 @@ import Operations
 import PostgresStore
 import Shared
 
-/// `docket dlq`: lists dead letters, and retries or drops them.
+/// `docket dlq`: lists dead letters, and retries or discards them.
 enum DeadLetterCommand {
     private static let stage = Option<Stage?>("stage", short: "s", placeholder: "STAGE", help: "Only of this stage")
     private static let tenant = Option<TenantID?>("tenant", placeholder: "TENANT", help: "Only of this tenant")

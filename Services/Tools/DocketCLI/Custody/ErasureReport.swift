@@ -24,7 +24,7 @@ struct ErasureReport: Encodable, Sendable {
     let digestFault: String?
     /// Whether it is proven that the log has the certificate's digest.
     let isInLog: Bool
-    /// Rows that should be gone, by table; nil if the database was not asked.
+    /// Rows that should be gone, by table; nil if that was not checked.
     let left: [String: Int]?
 
     /// `proof` is the API's answer. Its list of remaining rows counts only with `isNow`: it was requested just now.

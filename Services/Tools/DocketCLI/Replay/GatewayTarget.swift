@@ -188,7 +188,7 @@ final class GatewayTarget: ReplayTarget {
         for _ in 0..<50 where outstanding > 0 { try? await context.loop.sleep(for: .milliseconds(10)) }
     }
 
-    /// Ends the tasks that wait in vain, and those that compare after their end.
+    /// Cancels the tasks that still wait for outcomes, and awaits the end of their comparisons.
     private func settle() async {
         let tasks = waitingTasks.withLock { Array($0.values) }
         for task in tasks { task.cancel() }
