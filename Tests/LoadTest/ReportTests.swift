@@ -110,6 +110,15 @@ import Testing
         var both = series
         both.merge(series, after: 0)
         #expect(both.intervals.allSatisfy { $0.requests == 14 && $0.things == 4 })
+        // Intervals of a short run that become one of a long one are of one generator.
+        var short = Series()
+        short.hold(from: 0, until: 99, requests: 7, things: 2)
+        for delay in [0.0, 3, 900] {
+            var (wide, narrow) = (series, short)
+            wide.merge(short, after: delay)
+            narrow.merge(series, after: delay)
+            #expect(wide.intervals.map(\.requests).max() == 14 && narrow.intervals.map(\.things).max() == 4)
+        }
     }
 
     @Test func aTargetThatStopsShowsInThePercentile() throws {

@@ -25,12 +25,12 @@ extension PostgresReconcileStore {
 
     private static func audit(_ selection: SQL) -> SQL {
         """
-        select s.id, s.state, s.version, log.events, log.highest, log.newest_step, log.was_handed_in, log.is_parked
+        select s.id, s.state, s.version, log.events, log.highest, log.newest_step, log.was_submitted, log.is_parked
         from (\(selection)) chosen join submissions s using (id)
         cross join lateral (
             select count(*) as events, coalesce(max(e.sequence), 0) as highest,
                 (array_agg(e.type order by e.sequence desc) filter (where e.type = any(\(steps))))[1] as newest_step,
-                coalesce(bool_or(e.type = \(EventType.submissionSubmitted.rawValue)), false) as was_handed_in,
+                coalesce(bool_or(e.type = \(EventType.submissionSubmitted.rawValue)), false) as was_submitted,
                 coalesce(bool_or(exists (select from work_items w
                     where w.event_id = e.id and w.stage = any(\(stagesOfOutcome)) and w.state = 'parked')), false) as is_parked
             from events e where e.submission_id = s.id
@@ -45,7 +45,7 @@ extension PostgresReconcileStore {
 
     /// Nil if it was never submitted.
     private static func audit(_ row: Row) throws -> SubmissionAudit? {
-        guard try row.decode("was_handed_in", as: Bool.self) else { return nil }
+        guard try row.decode("was_submitted", as: Bool.self) else { return nil }
         return SubmissionAudit(
             submission: try row.decodeID("id"), state: try row.decodeCase("state"), version: try row.decode("version"),
             newestStep: try row.decodeCase("newest_step"), events: try row.decode("events"),

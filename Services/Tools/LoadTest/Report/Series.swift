@@ -83,8 +83,15 @@ public struct Series: Sendable, Hashable, Codable {
 
     /// Adds the series of another generator that began `delay` seconds later.
     mutating func merge(_ other: Series, after delay: Double) {
+        // By itself first: intervals that become one there are of one generator, whose most at a time is no sum.
+        var shifted = Series()
         for (index, interval) in other.intervals.enumerated() {
-            note(at: delay + Double(index * other.width)) { $0.add(interval) }
+            shifted.note(at: delay + Double(index * other.width)) { $0.join(interval) }
+        }
+        while shifted.width < width { shifted.widen() }
+        while width < shifted.width { widen() }
+        for (index, interval) in shifted.intervals.enumerated() {
+            note(at: Double(index * width)) { $0.add(interval) }
         }
     }
 }
