@@ -3,6 +3,7 @@ import EventLoop
 import FoundationEssentials
 import Gzip
 import HTTPServer
+import PostgresStore
 import Shared
 import Support
 import Testing
@@ -31,6 +32,10 @@ struct ElementTests {
                 let path = "/v1/submissions/\(link.submission)/links/\(link.id)"
                 try #require(try await gateway.client.send("DELETE", path).status == 204)
             }
+            let (_, token) = try await APIKeyStore(pool: gateway.pool).create(
+                NewAPIKey(tenant: "acme.test", role: .backend), by: AuditOrigin(actor: "operator:erna"))
+            let tester = gateway.client.with(token: token.text)
+            links["test"] = try await TestLink.make(gateway, try await gateway.draft(as: tester), as: tester).url
             links["status"] = try await TestLink.make(gateway, try await gateway.draft(), "status").url + "/status"
             let left = try #require(drafts["left"])
             let helper = Task {
@@ -53,7 +58,7 @@ struct ElementTests {
             #expect(seen.axe == [])
             #expect(seen.console == [], "among them are violations of the strict policy")
             #expect(seen.origins == [])
-            #expect(seen.pictures.count == 5)
+            #expect(seen.pictures.count == 6)
         }
     }
 

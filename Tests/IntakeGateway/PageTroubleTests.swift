@@ -194,8 +194,10 @@ struct TestLink: Sendable {
     let id: String
     let url: String
 
-    static func make(_ gateway: GatewayUnderTest, _ submission: String, _ purpose: String = "upload") async throws -> TestLink {
-        let made = try await gateway.client.send(
+    static func make(
+        _ gateway: GatewayUnderTest, _ submission: String, _ purpose: String = "upload", as client: WireClient? = nil
+    ) async throws -> TestLink {
+        let made = try await (client ?? gateway.client).send(
             "POST", "/v1/submissions/\(submission)/links", json: #"{"purpose": "\#(purpose)"}"#
         ).json()
         return TestLink(

@@ -2,7 +2,7 @@
 
 The pages come from a server here, under `default-src 'self'; img-src 'self' blob:`, with the gateway behind it at the same origin; and from the
 ports `allowed` and `stranger`, where the gateway is another origin. JSON has links: `plain`, `form`, `left`, `right`, `styled`, `moved`, `framed`,
-`across`, `status` and `ended`. The file `preview` in FOLDER asks for a
+`across`, `status`, `ended` and `test`, which is a sandbox's. The file `preview` in FOLDER asks for a
 preview of the page of `left`, and is answered by `preview-done`. What the last line says is JSON.
 """
 import http.client
@@ -60,6 +60,7 @@ STYLE = """
   docket-intake { --docket-accent: rgb(0, 90, 40); --docket-accent-ink: rgb(255, 255, 255) }
   docket-intake::part(main-button) { border-radius: 3px; letter-spacing: 2px }
   docket-intake::part(card) { border-style: dotted }
+  docket-intake::part(test) { text-transform: uppercase }
 """
 
 
@@ -83,6 +84,7 @@ PAGES = {
     "/frame": page("<iframe id=inner title=Documents src=/framed width=330 height=600></iframe>"),
     "/framed": page(element("framed")),
     "/status": page(element("status")),
+    "/test": page("<h1>Your account</h1>" + element("test")),
     "/ended": page(element("ended", "", SLOTS) + "<docket-intake id=nonsense link=nonsense></docket-intake>"),
     "/across": page(element("across", base=GATEWAY), GATEWAY + "/embed/intake.js"),
 }
@@ -190,6 +192,7 @@ def plain():
     assert not driver.execute_script("return performance.getEntriesByType('resource').some(({ name }) => /camera/.test(name))")
     filled(driver)
     assert driver.execute_script("return performance.getEntriesByType('resource').filter(({ name }) => /camera/.test(name)).length") == 1
+    assert not many(driver, ".sign"), "a real one is taken for a test"
     picture(driver, "80-plain")
     until(driver, lambda d: one(d, "#submit").is_enabled(), "all that is needed")
     click(driver, "#submit")
@@ -357,6 +360,24 @@ def status():
     ended_well(driver)
 
 
+def test():
+    """One of a sandbox says so, in the language around it, as long as it is shown."""
+    driver = opened("/test")
+    ready(driver)
+    assert one(driver, "#main > :first-child").get_attribute("class") == "sign" and one(driver, ".sign").is_displayed()
+    assert driver.execute_script("return getComputedStyle(document.querySelector('.sign')).textTransform") == "uppercase"
+    for language, word in {"de": "Test", "fr": "Test", "es": "Prueba", "ja": "テスト", "en": "Test"}.items():
+        driver.execute_script("globalThis.document.getElementById('test').lang = arguments[0]", language)
+        until(driver, lambda d: many(d, ".sign") and one(d, "#main").get_attribute("lang") == language, "the language")
+        assert one(driver, ".sign").get_property("textContent") == word, language
+    filled(driver)
+    picture(driver, "85-test")
+    until(driver, lambda d: one(d, "#submit").is_enabled(), "all that is needed")
+    click(driver, "#submit")
+    until(driver, lambda d: told(d, "submitted") and many(d, ".sign"), "the sign of what was sent")
+    ended_well(driver)
+
+
 def ended():
     driver = opened("/ended")
     until(driver, lambda d: len(told(d, "ended")) == 2 and len(told(d, "error")) == 2, "both ends")
@@ -390,7 +411,7 @@ def across():
 
 
 if __name__ == "__main__":
-    for scene in [plain, form, twice, styled, moved, interrupted, framed, closed, status, ended, across]:
+    for scene in [plain, form, twice, styled, moved, interrupted, framed, closed, status, test, ended, across]:
         try:
             scene()
         except Exception as error:

@@ -3,7 +3,7 @@
 /** By tag or class: what a page around this one may style as `::part(…)`. */
 const parts = {
   button: 'button', main: 'main-button', danger: 'danger-button', h1: 'heading', h2: 'heading', h3: 'heading', card: 'card', document: 'document',
-  missing: 'missing', notice: 'notice', reason: 'reason', chip: 'state', thumb: 'page', input: 'field', progress: 'progress', dialog: 'dialog',
+  missing: 'missing', notice: 'notice', reason: 'reason', chip: 'state', sign: 'test', thumb: 'page', input: 'field', progress: 'progress', dialog: 'dialog',
   toast: 'message', total: 'total',
 }
 

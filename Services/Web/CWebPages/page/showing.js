@@ -73,6 +73,9 @@ export function makeShowing(shared) {
     return reload()
   }
 
+  /** That it is a sandbox's, so that nobody takes it for real; the page of a link says so in its head. */
+  const sign = () => state.submission.test && !start.frames ? [h('p.sign', {}, say('test'))] : []
+
   function show() {
     const focused = root.activeElement?.id
     const typed = root.activeElement?.type === 'date' ? root.activeElement.value : null
@@ -85,7 +88,7 @@ export function makeShowing(shared) {
       isWhole() && h('p.notice.good', {}, icon('check'), h('span', {}, say('complete'))),
     ]
     sections.splice(head + 1, 0, ...beside.filter(Boolean))
-    main.replaceChildren(...shared.guided(sections))
+    main.replaceChildren(...sign(), ...shared.guided(sections))
     // What scrolls by itself has to be reached by keyboard.
     for (const box of main.querySelectorAll('.missing')) if (box.scrollHeight > box.clientHeight) box.tabIndex = 0
     main.dataset.state = state.submission.state
