@@ -56,6 +56,10 @@ func buildGateway(
     let deskSessions = DeskSessionStore(pool: pool, now: now)
     let desk = DeskSessions.make(
         configuration, deskSessions, keyAuthenticator, secrets: secrets, others: access.authenticator, context, now: now)
+    let portal = PortalAccess(
+        store: PortalLinkStore(pool: pool, now: now), keys: keyAuthenticator, cookies: desk.cookies, links: links,
+        logger: logger, now: now)
+    let refusedRequests = RefusedRequests(RefusedRequestStore(pool: pool, now: now), logger: logger, now: now)
     let submissions = SubmissionStore(
         pool: pool, owner: platform.instance, source: "/docket/gateway", keys: keys, wakeRelay: platform.wakeRelay)
     let reviews = ReviewStore(pool: pool)
@@ -72,8 +76,8 @@ func buildGateway(
         blobs: blobs, journeys: configuration.journeys, returnHosts: configuration.returnHosts,
         origins: TenantOrigins(named: configuration.edge.cors, hosts: configuration.returnHosts),
         authenticator: CredentialAuthenticator(
-            keys: keyAuthenticator, links: linkAccess, desk: desk, others: access.authenticator),
-        desk: desk,
+            keys: keyAuthenticator, links: linkAccess, desk: desk, portal: portal, others: access.authenticator),
+        desk: desk, portal: portal, refusedRequests: refusedRequests,
         admission: AdmissionGate(
             addresses: configuration.edge.addressLimits, tenants: configuration.edge.tenantLimits, metrics: context.metrics),
         deaths: deaths,
@@ -130,6 +134,13 @@ func buildGateway(
         },
         PeriodicTask("desk-session-purge", every: .seconds(600), on: loop, logger: logger) { turn in
             try await turn.forgetAll { limit in try await deskSessions.purge(limit: limit, idle: configuration.desk.idle) }
+        },
+        PeriodicTask("portal-purge", every: .seconds(600), on: loop, logger: logger) { turn in
+            try await turn.forgetAll { limit in try await portal.store.purge(limit: limit) }
+            try await turn.forgetAll { limit in try await refusedRequests.purge(limit: limit) }
+        },
+        PeriodicTask("refused-requests", every: RefusedRequests.interval, on: loop, logger: logger) { _ in
+            await refusedRequests.flush()
         },
         PeriodicTask("review-purge", every: .seconds(600), on: loop, logger: logger) { turn in
             try await turn.forgetAll { limit in try await reviews.purgeClaims(limit: limit) }

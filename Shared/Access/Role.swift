@@ -16,7 +16,9 @@ public enum Permission: String, CaseIterable, Sendable {
     case decide
     /// Read the audit trail.
     case audit
-    /// Change settings of the whole tenant, such as endpoints and links.
+    /// Look after what the tenant is told over HTTP: its endpoints, and what was sent to them.
+    case integrate
+    /// Change what belongs to the tenant as a whole, such as links.
     case administer
     /// Run the installation: stuck work, access, retention. It covers all tenants and shows no document contents.
     case operate

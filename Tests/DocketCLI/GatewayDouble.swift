@@ -73,6 +73,14 @@ final class GatewayDouble: Sendable {
         router.on(.get, "/v1/journeys") { [self] _, _ in
             .text(state.withLock { $0.journeys }, contentType: "application/json")
         }
+        let link =
+            #"{"id":"0199a1b2-0000-7000-8000-000000000001","state":"active","createdAt":"2026-01-01T00:00:00.000Z","#
+            + #""createdBy":"token:acme","expiresAt":"2026-01-01T01:00:00.000Z""#
+        router.on(.post, "/v1/portal-links") { _, _ in
+            .text(link + #","url":"https://docket.example/portal#dp_1"}"#, status: 201, contentType: "application/json")
+        }
+        router.on(.get, "/v1/portal-links") { _, _ in .text(#"{"items":["# + link + "}]}", contentType: "application/json") }
+        router.on(.delete, "/v1/portal-links/{id}") { _, _ in HTTPResponse(status: 204) }
         router.on(.post, "/v1/submissions") { [self] request, _ in
             let id = SubmissionID.random()
             note(request)

@@ -184,6 +184,11 @@ import Testing
         let endpoint = try await run("endpoints add", "--tenant", "acme", "--url", "https://example.org/hook").json(Made.self)
         try await run("endpoints rotate", endpoint.id)
         #expect(try await run("endpoints list").output.split(separator: "\n").count == 2)
+        struct PortalLink: Decodable { let id, url: String }
+        let link = try await run("portal link", "--name", "jane").json(PortalLink.self)
+        #expect(link.url.contains("/portal#dp_"))
+        try await run("portal list")
+        #expect(try await docket(["portal", "revoke", link.id]).code == .success)
         try await run("deliveries list")
         struct Told: Decodable { let endpoint: String }
         let told = try await run("deliveries show", delivery).json(Told.self)

@@ -95,12 +95,14 @@ private struct Maker {
     func request() async throws -> EndpointRequest {
         switch id {
         case "listJourneys", "createSubmission", "listSubmissions", "listScreen", "followEvents", "listAudit", "listEndpoints",
-            "listDeliveries",
+            "listDeliveries", "listIntegrationAudit", "listRefusedRequests", "listPortalLinks", "createPortalLink",
+            "openPortal", "readPortalSession", "endPortalSession",
             "readDeskSession", "endDeskSession", "finishSignIn", "openDesk", "listReviewQueue", "claimNext", "followReviewQueue",
             "readReviewNumbers",
             "isAlive", "isReady", "readSigningKeys", "readDescription", "readEventDescription", "readDocumentation",
             "uploadOptions":
             let request = plain(try Endpoint.named(id).pattern)
+            if id == "createPortalLink" { return request.json("{}") }
             return id == "createSubmission" ? request.json(#"{"journey": "identity"}"#) : request
         case "readJourney": return plain("/v1/journeys/identity")
         case "checkFiles":
@@ -111,6 +113,15 @@ private struct Maker {
             let (_, token) = try await APIKeyStore(pool: gateway.pool).create(
                 NewAPIKey(tenant: "acme", role: .reviewer), by: AuditOrigin(actor: "operator:erna"))
             return plain("/desk/session").json(#"{"key": "\#(token.text)"}"#)
+        case "openPortalSession":
+            return plain("/portal/session").json(#"{"link": "\#(try await TestPortalLink.make(gateway).token)"}"#)
+        case "openPortalView": return plain("/portal/logs")
+        case "readPortalAsset": return plain("/assets/0123456789abcdef/portal/portal.css")
+        case "revokePortalLink":
+            let link = try await TestPortalLink.make(gateway)
+            var request = plain("/v1/portal-links/\(link.id)")
+            (request.thing, request.watched) = (link.id, ["/v1/portal-links"])
+            return request
         case "readLook": return plain(SampleLook.look.files[0].path)
         case "readAsset": return plain("/assets/0123456789abcdef/page.css")
         case "readElement": return plain("/embed/intake.js")

@@ -41,7 +41,7 @@ struct SchemathesisTests {
                 ], workingDirectory: folder.path, limit: .seconds(500))
             #expect(result.status.isSuccess, "\(result.text.suffix(60_000))\(result.complaints.suffix(2000))")
             // All but the streams are tried, each in a row with others, and nothing was left out because it could not be written.
-            #expect(result.text.contains("Selected: 96/99") && result.text.contains("Tested: 96"))
+            #expect(result.text.contains("Selected: 106/109") && result.text.contains("Tested: 106"))
             #expect(result.text.contains("✅ Stateful") && !result.text.contains("erialization"))
         }
     }
@@ -102,7 +102,7 @@ struct SchemathesisTests {
 
         # These are pages for people, too.
         [[operations]]
-        include-path-regex = "^/desk(/[{]view[}](/[{]item[}])?)?$"
+        include-path-regex = "^/(desk|portal)(/[{]view[}](/[{]item[}])?)?$"
         checks.negative_data_rejection.expected-statuses = [
           "200", "400", "401", "403", "404", "405", "406", "409", "410", "412", "413", "415", "422", "428", "429",
         ]
@@ -127,7 +127,9 @@ struct SchemathesisTests {
 
         # A cursor is good for the listing that it came from (400).
         [[operations]]
-        include-name = ["GET /v1/submissions", "GET /v1/screens/submissions", "GET /v1/audit", "GET /v1/review/queue"]
+        include-name = [
+          "GET /v1/submissions", "GET /v1/screens/submissions", "GET /v1/audit", "GET /v1/integration/audit", "GET /v1/review/queue",
+        ]
         checks.positive_data_acceptance.expected-statuses = ["2xx", "400"]
 
         # One of two parameters is named, and one is at most the other: no schema can say that (400).

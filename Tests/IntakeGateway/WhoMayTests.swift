@@ -18,6 +18,8 @@ struct WhoMayTests {
         case reviewer, auditor, backend
         case foreignBackend
         case `operator`
+        /// A developer, by the cookie of a link to the portal.
+        case portal
 
         /// Comes by a link, which is a bearer or stands in the path.
         var isLink: Bool { [.uploadLink, .statusLink, .anothersLink].contains(self) }
@@ -34,13 +36,20 @@ struct WhoMayTests {
     }
 
     /// nobody; a link for uploads, one for the status, one for uploads of another submission; the person, another person; a
-    /// reviewer, an auditor, a back end; a back end of another tenant.
+    /// reviewer, an auditor, a back end; a back end of another tenant. An operator and a developer at the portal follow from these.
     private func expected(_ id: String) -> String {
         let row = others(id)
         // Of what tenants have, an operator sees nothing; what everybody sees they do, too.
         let ofOperator = row.hasPrefix("+") ? "+" : row.hasPrefix("-") ? "-" : row.hasSuffix("11 111 1") ? "1" : "3"
-        return "\(row) \(ofOperator)"
+        return "\(row) \(ofOperator) \(Self.ofPortal.contains(id) ? "+" : ofOperator)"
     }
+
+    /// All that a developer at the portal may, beside what everybody may.
+    private static let ofPortal: Set = [
+        "createEndpoint", "listEndpoints", "readEndpoint", "changeEndpoint", "removeEndpoint", "rotateEndpoint", "testEndpoint",
+        "recoverEndpoint", "listDeliveries", "readDelivery", "retryDelivery", "listIntegrationAudit", "listRefusedRequests",
+        "readPortalSession",
+    ]
 
     private func others(_ id: String) -> String {
         switch id {
@@ -77,21 +86,24 @@ struct WhoMayTests {
         case "followEvents": "1 333 33 +++ +"
         case "listAudit", "listCustodyHeads": "1 333 33 3++ +"
         case "readLatestCustodyHead", "proveInclusion", "proveConsistency", "readCustody", "readErasure": "1 333 33 3++ 4"
-        case "createEndpoint", "listEndpoints", "listDeliveries": "1 333 33 33+ +"
+        case "createEndpoint", "listEndpoints", "listDeliveries", "listIntegrationAudit", "listRefusedRequests",
+            "createPortalLink", "listPortalLinks":
+            "1 333 33 33+ +"
         case "readEndpoint", "changeEndpoint", "removeEndpoint", "rotateEndpoint", "testEndpoint", "recoverEndpoint":
             "1 333 33 33+ 4"
-        case "readDelivery", "retryDelivery": "1 333 33 33+ 4"
+        case "readDelivery", "retryDelivery", "revokePortalLink": "1 333 33 33+ 4"
 
         case "isAlive", "isReady", "readSigningKeys", "readDescription", "readEventDescription", "readDocumentation", "readAsset",
             "readElement",
             "readLook",
-            "readDeskAsset", "openDesk", "openDeskView", "openDeskItem", "explainProblem":
+            "readDeskAsset", "openDesk", "openDeskView", "openDeskItem", "explainProblem", "readPortalAsset", "openPortal",
+            "openPortalView":
             "+ +++ ++ +++ +"
         case "uploadOptions", "oneUploadsOptions", "pagesOptions": "+ +++ ++ +++ +"
 
         // By a cookie alone, whatever else they bring.
-        case "readDeskSession": "1 111 11 111 1"
-        case "beginSignIn", "openDeskSession", "endDeskSession", "finishSignIn":
+        case "readDeskSession", "readPortalSession": "1 111 11 111 1"
+        case "beginSignIn", "openDeskSession", "endDeskSession", "finishSignIn", "openPortalSession", "endPortalSession":
             "+ +++ ++ +++ +"
         // A new endpoint is for nobody until it has a line here.
         default: "- --- -- --- -"
@@ -112,6 +124,7 @@ struct WhoMayTests {
                 .backend: try issuer.token("program", ["backend"]),
                 .foreignBackend: try issuer.token("program", ["backend"], tenant: "other"),
                 .operator: try issuer.token("olga", ["operator"]),
+                .portal: try await TestPortalLink.make(gateway).token,
             ]
             let person = gateway.client.with(token: tokens[.person])
             let elsewhere = try await DraftThings.make(gateway, by: gateway.client.with(token: tokens[.anotherPerson]))
@@ -180,9 +193,14 @@ struct WhoMayTests {
             path = path.replacing("{link}", with: try #require(secret))
             if visitor.isLink { token = nil }
         }
+        var headers = request.headers
+        if visitor == .portal, let secret = token {
+            headers += [("Cookie", "docket-portal=\(secret)"), ("Docket-Portal", "1"), ("Sec-Fetch-Site", "same-origin")]
+            token = nil
+        }
         // With one request id, so that the answers have nothing of their own.
         return try await gateway.client.with(token: token).send(
-            Endpoint.named(request.id).method.rawValue, path, headers: request.headers + [("X-Request-Id", "the-same-for-all")],
+            Endpoint.named(request.id).method.rawValue, path, headers: headers + [("X-Request-Id", "the-same-for-all")],
             body: request.body)
     }
 
@@ -223,6 +241,8 @@ struct WhoMayTests {
             for purpose in LinkPurpose.allCases {
                 #expect((endpoint.part(for: purpose) != .nothing) == isExpected("\(purpose.rawValue)Link"), "\(id)")
             }
+            // By its cookie it learns whom it is open for.
+            if id != "readPortalSession" { #expect((endpoint.partForPortal != .nothing) == isExpected("portal"), "\(id)") }
             // What another person does not find is a person's own.
             if row[4] == "+", row[5] == "4" { #expect(endpoint.part(for: .person) == .own, "\(id)") }
             let operation = document.value["paths"]?[endpoint.pattern]?[endpoint.method.rawValue.lowercased()]
@@ -233,7 +253,9 @@ struct WhoMayTests {
             let isPublic = row.allSatisfy { $0 == "+" }
             #expect(operation?["x-docket-access"]?["public"] == .boolean(isPublic), "\(id)")
             // A wrong key in a body is no lack of a token.
-            if id != "openDeskSession" { #expect(isPublic == (operation?["responses"]?["401"] == nil), "\(id)") }
+            if id != "openDeskSession", id != "openPortalSession" {
+                #expect(isPublic == (operation?["responses"]?["401"] == nil), "\(id)")
+            }
         }
     }
 }

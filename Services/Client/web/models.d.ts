@@ -240,7 +240,7 @@ export interface DeskSession {
   idleEndsAt: Timestamp | null
   /** What people call them. */
   name: string
-  permissions: ('status' | 'read' | 'upload' | 'preview' | 'arrange' | 'write' | 'decide' | 'audit' | 'administer' | 'operate')[]
+  permissions: ('status' | 'read' | 'upload' | 'preview' | 'arrange' | 'write' | 'decide' | 'audit' | 'integrate' | 'administer' | 'operate')[]
   /** The one that may most, of those they have. */
   role: 'person' | 'reviewer' | 'auditor' | 'backend' | 'operator' | null
   signedInBy: 'key' | 'openid' | 'development'
@@ -787,6 +787,18 @@ export interface NewLink {
   purpose: 'upload' | 'status'
 }
 
+export interface NewPortalLink {
+  /** In seconds; an hour unless told. */
+  lifetime?: number | null
+  /** Whom it is for. */
+  name?: string | null
+}
+
+export interface NewPortalSession {
+  /** The token of a link to the portal. */
+  link: string
+}
+
 export interface NewSubmission {
   /** The version of what was agreed to. */
   consent?: string | null
@@ -922,6 +934,47 @@ export interface PixelSize {
   width: number
 }
 
+export interface PortalLink {
+  createdAt: Timestamp
+  createdBy: string
+  expiresAt: Timestamp
+  id: Identifier
+  lastUsedAt?: Timestamp
+  links: {
+    self: string
+  }
+  name?: string
+  revokedAt?: Timestamp
+  state: 'active' | 'expired' | 'revoked'
+  /** Told once. */
+  token?: string
+  /** Told once: the address that a browser opens. It is whole unless nobody knows the host. */
+  url?: string
+}
+
+export interface PortalLinkListing {
+  items: PortalLink[]
+  /** The rest of the listing; absent at its end, and only there. */
+  next?: string
+}
+
+export interface PortalSession {
+  /** When the link ends. */
+  endsAt: Timestamp
+  /** What an endpoint can be told. */
+  events: string[]
+  /** Those that an endpoint can be told of. */
+  journeys: {
+    id: Name
+    title: string
+  }[]
+  /** Whom the link was made for. */
+  name?: string
+  tenant: Name
+  /** It is a sandbox's. */
+  test?: boolean
+}
+
 /** RFC 9457. Some problems have further members, such as `limit` or `accepted`. */
 export interface Problem {
   /** What happened, to which thing, and what to do. */
@@ -981,6 +1034,28 @@ export interface Reason {
 export interface Recovery {
   /** How many. */
   deliveries: number
+}
+
+export interface RefusedRequest {
+  /** `key:…`, or `token` for a token of another kind. */
+  actor: string
+  count: number
+  method?: string
+  /** The minute's beginning. */
+  minute: Timestamp
+  /** By its name in the description. */
+  operation: string
+  /** As the description has it, without ids. */
+  path?: string
+  /** The last part of the problem's type. */
+  problem: string
+  status: number
+}
+
+export interface RefusedRequestListing {
+  items: RefusedRequest[]
+  /** The rest of the listing; absent at its end, and only there. */
+  next?: string
 }
 
 export interface Review {

@@ -22,6 +22,8 @@ export abstract class Operations {
   createEndpoint(body: m.NewEndpoint, options?: Asking): Promise<m.Endpoint>
   /** Make a short-lived link to it. */
   createLink(submission: string, body: m.NewLink, options?: Keyed): Promise<m.Link>
+  /** Make a short-lived link to the portal. */
+  createPortalLink(body: m.NewPortalLink, options?: Keyed): Promise<m.PortalLink>
   /** Open a draft. */
   createSubmission(body: m.NewSubmission, options?: Keyed): Promise<m.Submission>
   /** Decide on what is in review. */
@@ -40,10 +42,16 @@ export abstract class Operations {
   listDeliveries(query?: { endpoint?: m.Identifier; submission?: m.Identifier; state?: 'pending' | 'delivered' | 'given_up'; since?: m.Timestamp; limit?: number; cursor?: m.Identifier }, options?: Asking): Promise<m.DeliveryListing>
   /** List the endpoints. */
   listEndpoints(options?: Asking): Promise<m.EndpointListing>
+  /** Who did what to endpoints, deliveries, keys and links to the portal. */
+  listIntegrationAudit(query?: { limit?: number; cursor?: string }, options?: Asking): Promise<m.AuditListing>
   /** List the journeys. */
   listJourneys(options?: Asking): Promise<m.JourneyListing>
   /** List its links. */
   listLinks(submission: string, options?: Asking): Promise<m.LinkListing>
+  /** List the links to the portal. */
+  listPortalLinks(options?: Asking): Promise<m.PortalLinkListing>
+  /** What the tenant's own programs were refused of late. */
+  listRefusedRequests(query?: { limit?: number }, options?: Asking): Promise<m.RefusedRequestListing>
   /** List what waits for a reviewer. */
   listReviewQueue(query?: { journey?: m.Name; claim?: 'mine' | 'free' | 'others'; warning?: m.Name; overdue?: boolean; limit?: number; after?: string }, options?: Asking): Promise<m.ReviewQueue>
   /** List submissions as a screen. */
@@ -126,6 +134,8 @@ export abstract class Operations {
   retryDelivery(delivery: string, options?: Asking): Promise<m.Delivery>
   /** End a link at once. */
   revokeLink(submission: string, link: string, options?: Asking): Promise<null>
+  /** End a link to the portal at once. */
+  revokePortalLink(portalLink: string, options?: Asking): Promise<null>
   /** Give an endpoint a new secret. */
   rotateEndpoint(endpoint: string, body: m.EndpointRotation, options?: Asking): Promise<m.Endpoint>
   /** Submit it. */

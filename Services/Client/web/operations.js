@@ -11,6 +11,7 @@ export class Operations {
   claimSubmission(submission, body, options) { return this.call('POST', path`/v1/submissions/${submission}/claim`, { body, ...options }) }
   createEndpoint(body, options) { return this.call('POST', '/v1/webhook-endpoints', { body, ...options }) }
   createLink(submission, body, options) { return this.call('POST', path`/v1/submissions/${submission}/links`, { body, isKeyed: true, ...options }) }
+  createPortalLink(body, options) { return this.call('POST', '/v1/portal-links', { body, isKeyed: true, ...options }) }
   createSubmission(body, options) { return this.call('POST', '/v1/submissions', { body, isKeyed: true, ...options }) }
   decide(submission, body, options) { return this.call('POST', path`/v1/submissions/${submission}/decision`, { body, isKeyed: true, ...options }) }
   isAlive(options) { return this.call('GET', '/health/live', { ...options }) }
@@ -20,8 +21,11 @@ export class Operations {
   listCustodyHeads(query, options) { return this.call('GET', '/v1/custody/heads', { query, ...options }) }
   listDeliveries(query, options) { return this.call('GET', '/v1/deliveries', { query, ...options }) }
   listEndpoints(options) { return this.call('GET', '/v1/webhook-endpoints', { ...options }) }
+  listIntegrationAudit(query, options) { return this.call('GET', '/v1/integration/audit', { query, ...options }) }
   listJourneys(options) { return this.call('GET', '/v1/journeys', { ...options }) }
   listLinks(submission, options) { return this.call('GET', path`/v1/submissions/${submission}/links`, { ...options }) }
+  listPortalLinks(options) { return this.call('GET', '/v1/portal-links', { ...options }) }
+  listRefusedRequests(query, options) { return this.call('GET', '/v1/integration/refused-requests', { query, ...options }) }
   listReviewQueue(query, options) { return this.call('GET', '/v1/review/queue', { query, ...options }) }
   listScreen(query, options) { return this.call('GET', '/v1/screens/submissions', { query, ...options }) }
   listSubmissions(query, options) { return this.call('GET', '/v1/submissions', { query, ...options }) }
@@ -63,6 +67,7 @@ export class Operations {
   removePage(submission, document, page, options) { return this.ask('DELETE', path`/v1/submissions/${submission}/documents/${document}/pages/${page}`, { ...options }) }
   retryDelivery(delivery, options) { return this.call('POST', path`/v1/deliveries/${delivery}/retry`, { ...options }) }
   revokeLink(submission, link, options) { return this.call('DELETE', path`/v1/submissions/${submission}/links/${link}`, { ...options }) }
+  revokePortalLink(portalLink, options) { return this.call('DELETE', path`/v1/portal-links/${portalLink}`, { ...options }) }
   rotateEndpoint(endpoint, body, options) { return this.call('POST', path`/v1/webhook-endpoints/${endpoint}/rotate`, { body, ...options }) }
   submit(submission, body, options) { return this.call('POST', path`/v1/submissions/${submission}/submit`, { body, isKeyed: true, ...options }) }
   takeBackDecision(submission, options) { return this.call('DELETE', path`/v1/submissions/${submission}/decision`, { ...options }) }

@@ -8,7 +8,9 @@ public struct OpaqueToken: Sendable, Hashable {
     public enum Kind: String, Sendable, CaseIterable {
         case key = "dk"
         case link = "dl"
-        /// For a session at the desk. It comes only in a cookie.
+        /// Of a developer of the tenant's, who comes to its portal; it comes in a cookie alone.
+        case portal = "dp"
+        /// Of who has signed in at the desk; it comes in a cookie alone.
         case session = "ds"
         /// For a browser that is signing in, until it returns from the issuer.
         case signIn = "di"

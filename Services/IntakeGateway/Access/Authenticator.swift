@@ -15,12 +15,13 @@ extension Authenticator {
     func authenticateAgain(_ request: HTTPRequest) async throws(Problem) -> Principal { try await authenticate(request) }
 }
 
-/// Accepts keys and links by their form, the cookie of the desk, and the credentials of the configuration. A header wins
-/// over a cookie.
+/// Keys and links of our own, which are told by their form, the cookies of who has signed in at the desk and of who has come to the
+/// portal, and whatever else the configuration lets in. Who brings a header and a cookie means the header.
 struct CredentialAuthenticator: Authenticator {
     let keys: KeyAuthenticator
     let links: LinkAuthenticator
     let desk: DeskSessions
+    let portal: PortalAccess
     let others: any Authenticator
 
     func authenticate(_ request: HTTPRequest) async throws(Problem) -> Principal {
@@ -38,12 +39,15 @@ struct CredentialAuthenticator: Authenticator {
         switch token.kind {
         case .key: return try await keys.principal(of: token)
         case .link: return try await links.principal(of: token)
+        case .portal:
+            throw .unauthenticated("This is a link to the portal, which counts in the cookie of its page alone. Send a key.")
         case .session, .signIn:
             throw .unauthenticated("This is the secret of a browser's session, which counts in its cookie alone. Send a key.")
         }
     }
 
     private func byCookie(_ request: HTTPRequest, isUse: Bool) async throws(Problem) -> Principal {
+        if PortalAccess.isMeant(by: request) { return try await portal.principal(of: request) }
         if let session = try await desk.session(of: request, isUse: isUse) { return try desk.principal(of: session) }
         // A cookie of earlier keeps nobody out where nobody has to sign in.
         guard desk.development == nil, try desk.cookies.token(.session, of: request) != nil else {

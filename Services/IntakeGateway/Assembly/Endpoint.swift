@@ -24,10 +24,9 @@ final class Endpoint: Sendable {
 
     /// All endpoints of the gateway.
     static let all: [Endpoint] = [
-        ofJourneys, ofSubmissions, ofReviews, ofDecisions, ofDocuments, ofSheets, ofPages, ofUploads, ofResults, ofCustody,
-        ofCustodyLog,
-        ofErasureProofs, ofLinks, byLink, ofLooks, ofEvents, ofAudit, ofDesk, ofDeskPage, ofWebhooks, ofDeliveries, ofSandboxes,
-        ofHealth, ofDescription,
+        ofJourneys, ofSubmissions, ofReviews, ofDecisions, ofDocuments, ofPages, ofUploads, ofResults, ofCustody, ofCustodyLog,
+        ofErasureProofs, ofLinks, byLink, ofLooks, ofEvents, ofAudit, ofDesk, ofDeskPage, ofWebhooks, ofDeliveries, ofIntegration,
+        ofPortalLinks, ofPortal, ofSandboxes, ofHealth, ofDescription,
     ].flatMap { $0 }
 
     /// Operators' endpoints, in addition to ``all``: on a separate listener, unless the configuration says otherwise.
@@ -139,6 +138,15 @@ extension Endpoint {
             case .tenant: return role.seesAll ? .all : .nothing
             case .caller, .submission, .upload: return role.seesAll ? .all : .own
             }
+        }
+    }
+
+    /// The same for a tenant's developer, who has come to the portal.
+    var partForPortal: Part {
+        switch access {
+        case .everybody: return .all
+        case .bearer(let permission, of: .tenant): return PortalLink.permissions.contains(permission) ? .all : .nothing
+        case .bearer, .link, .guest, .session: return .nothing
         }
     }
 

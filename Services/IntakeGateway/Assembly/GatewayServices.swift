@@ -23,6 +23,8 @@ struct GatewayServices: Sendable {
     let origins: TenantOrigins
     let authenticator: any Authenticator
     let desk: DeskSessions
+    let portal: PortalAccess
+    let refusedRequests: RefusedRequests
     let admission: AdmissionGate
     let deaths: DeathWatch
     let quotas: QuotaGate

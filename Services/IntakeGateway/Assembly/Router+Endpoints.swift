@@ -40,6 +40,16 @@ extension GatewayServices {
         // Before anybody is asked who they are: guessing has its limit, too.
         let fromAddress = try admission.enter(request)
         let (comer, parameters) = try await identify(request, parameters, for: endpoint.access)
+        return try await refusedRequests.watching(comer, endpoint) {
+            try await answer(to: request, parameters, at: endpoint, for: comer, fromAddress, handler)
+        }
+    }
+
+    /// To whom was found out.
+    private func answer(
+        to request: HTTPRequest, _ parameters: PathParameters, at endpoint: Endpoint, for comer: Principal,
+        _ fromAddress: AdmissionGate.Ticket, _ handler: @escaping Responder.Answer
+    ) async throws -> HTTPResponse {
         try origins.admit(request, of: comer.tenant)
         try deaths.note(comer, request)
         let principal = try await glass.principal(for: comer, at: endpoint, parameters)

@@ -3,7 +3,7 @@ import Crypto
 import HTTPServer
 import Shared
 
-/// The files of the page and of the desk, and their answers to browsers.
+/// The files of the page, of the desk and of the portal, as they stand in the source, and how browsers are given those that they ask for.
 ///
 /// The address of a file contains the digest of all files: its content never changes, and is cached for a year.
 struct BrowserFiles: Sendable {
@@ -13,8 +13,8 @@ struct BrowserFiles: Sendable {
     private let packed: PackedFile
     private let etag: ETag
 
-    /// By name, such as `app.js`; some are in a folder, such as `words/en.json` and `desk/app.js`. Includes the joined
-    /// files: `intake.js`, `intake-camera.js` and `desk/dom.js`.
+    /// By name, such as `app.js`; some lie in a folder, such as `words/en.json`, `desk/app.js` and `portal/app.js`. What was joined of them is among
+    /// them: `intake.js`, `intake-camera.js` and `desk/dom.js`.
     static let all: [String: BrowserFiles] = {
         let sources = Dictionary(
             uniqueKeysWithValues: (0..<docket_page_file_count()).map { index in
@@ -83,6 +83,10 @@ struct BrowserFiles: Sendable {
     static let deskPreloads =
         "<link rel=\"preload\" href=\"/desk/session\" as=\"fetch\" crossorigin>" + preloading(firstOfDesk.contains)
     private static let firstOfDesk = Set(["api", "app", "claims", "dom", "keys", "queue", "times"].map { "desk/\($0).js" })
+
+    /// What the portal's views need: all of them are few.
+    static let portalPreloads = preloading { $0.hasPrefix("portal/") || partsOfDesk.contains($0) }
+    private static let partsOfDesk = Set(["acts", "api", "dom", "table", "times"].map { "desk/\($0).js" })
 
     private static func preloading(_ isLoaded: (String) -> Bool) -> String {
         all.keys.filter { $0.hasSuffix(".js") && isLoaded($0) }.sorted().map {

@@ -1,10 +1,10 @@
 import HTTPServer
 import Shared
 
-/// The access to all endpoints as a table of the page: a line for each endpoint, a column for each role or link.
+/// Who may do what, as a table of the page: a line an endpoint, a column a role, a link or the portal.
 enum AccessTable {
     private static let heads =
-        ["Method", "Path"] + Role.allCases.map(\.rawValue) + LinkPurpose.allCases.map { "link for \($0.rawValue)" }
+        ["Method", "Path"] + Role.allCases.map(\.rawValue) + LinkPurpose.allCases.map { "link for \($0.rawValue)" } + ["portal"]
 
     /// The same for the manual, as `IntakeGateway --routes` prints it.
     static var markdown: String {
@@ -28,7 +28,7 @@ enum AccessTable {
     static func section() -> String {
         let rows = Endpoint.all.map(row)
         return """
-            <section id="access"><h2>Who may</h2><p>By the roles of a token or key, and the purposes of links. “own” is what belongs to \
+            <section id="access"><h2>Who may</h2><p>By the roles of a token or key, the purposes of links, and for who has come to the portal. “own” is what belongs to \
             the person's own submissions, or to the link's one: of others it is told that there is nothing. “public” needs no \
             token. Nobody sees anything of another tenant.</p>
             \(DocsPage.table(heads, rows))</section>
@@ -42,7 +42,9 @@ enum AccessTable {
     }
 
     private static func parts(of endpoint: Endpoint) -> [Endpoint.Part] {
-        Role.allCases.map { endpoint.part(for: $0) } + LinkPurpose.allCases.map { endpoint.part(for: $0) }
+        Role.allCases.map { endpoint.part(for: $0) } + LinkPurpose.allCases.map { endpoint.part(for: $0) } + [
+            endpoint.partForPortal
+        ]
     }
 
     private static func word(_ part: Endpoint.Part, _ endpoint: Endpoint) -> String {

@@ -15,7 +15,9 @@ extension Endpoint {
         guard access != .session else { return [.unauthenticated] }
         var all = Self.commonProblemsOfAccess
         // What a link allows may come with one whose time is over.
-        if LinkPurpose.allCases.contains(where: { part(for: $0) != .nothing }) { all.insert(.linkEnded) }
+        if partForPortal != .nothing || LinkPurpose.allCases.contains(where: { part(for: $0) != .nothing }) {
+            all.insert(.linkEnded)
+        }
         switch access.owner {
         case .submission, .upload: all.insert(.notFound)
         case .nobody, .caller, .tenant, .installation: break
@@ -27,14 +29,15 @@ extension Endpoint {
     var whoMay: String {
         switch access {
         case .everybody: return "In public: it needs no token."
-        case .session: return "Needs the cookie of a session at the desk."
+        case .session: return "Needs the cookie that its page has."
         case .link(let permission):
             return "Needs a link that allows “\(permission)”, whose secret is in the path: one for \(joined(purposes))."
         case .guest(let permission):
             return "Needs a link that allows “\(permission)” as its token: one for \(joined(purposes))."
         case .bearer(let permission, of: _):
             let links = purposes.isEmpty ? "" : "; or a link for \(joined(purposes))"
-            return "Needs a token that allows “\(permission)”: that of \(joined(roles))\(links)."
+            let portal = partForPortal == .nothing ? "" : "; or the portal's cookie"
+            return "Needs a token that allows “\(permission)”: that of \(joined(roles))\(links)\(portal)."
         }
     }
 
@@ -49,6 +52,7 @@ extension Endpoint {
                 uniqueKeysWithValues: LinkPurpose.allCases.compactMap { purpose in
                     Self.value(purpose.rawValue, part(for: purpose))
                 }))
+        members["portal"] = .boolean(partForPortal != .nothing)
         return .object(members)
     }
 

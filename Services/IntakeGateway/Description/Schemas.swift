@@ -8,7 +8,8 @@ enum Schemas {
             erasureParts,
             factParts, manifestParts, screenParts,
             decisionParts, reviewParts,
-            linkParts, sandboxParts, formParts, auditParts, deskParts, endpointParts, problemParts,
+            linkParts, portalLinkParts, portalParts, integrationParts, sandboxParts, formParts, auditParts, deskParts,
+            endpointParts, problemParts,
         ]
         .reduce(into: [:]) { all, part in all.merge(part) { first, _ in first } }
     }

@@ -4,7 +4,7 @@ import Shared
 extension Endpoint {
     static let ofDeliveries: [Endpoint] = [
         Endpoint(
-            "listDeliveries", .get, "/v1/deliveries", .bearer(.administer, of: .tenant), in: .notifications,
+            "listDeliveries", .get, "/v1/deliveries", .bearer(.integrate, of: .tenant), in: .notifications,
             summary: "What was told to whom", detail: "The newest first.",
             parameters: [
                 .query("endpoint", .named("Identifier"), "To this endpoint."),
@@ -17,12 +17,12 @@ extension Endpoint {
             answers: [.json(200, "DeliveryListing", "A part of them.", headers: [("Link", "The next part (RFC 8288).")])],
             responder: .on { DeliveryHandlers(gateway: $0).list }),
         Endpoint(
-            "readDelivery", .get, "/v1/deliveries/{delivery}", .bearer(.administer, of: .tenant), in: .notifications,
+            "readDelivery", .get, "/v1/deliveries/{delivery}", .bearer(.integrate, of: .tenant), in: .notifications,
             summary: "Read a delivery and its tries", parameters: [delivery],
             answers: [.json(200, "Delivery", "With what was sent and answered, bounded and without secrets.")],
             responder: .on { DeliveryHandlers(gateway: $0).show }),
         Endpoint(
-            "retryDelivery", .post, "/v1/deliveries/{delivery}/retry", .bearer(.administer, of: .tenant), in: .notifications,
+            "retryDelivery", .post, "/v1/deliveries/{delivery}/retry", .bearer(.integrate, of: .tenant), in: .notifications,
             summary: "Try a delivery at once", detail: "With all of its tries anew.",
             parameters: [delivery], answers: [.json(202, "Delivery", "It is tried again.")], problems: [.notRetriable],
             responder: .on { DeliveryHandlers(gateway: $0).retry }),

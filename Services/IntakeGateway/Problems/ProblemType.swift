@@ -124,7 +124,7 @@ enum ProblemType: String, CaseIterable, Sendable {
         case .notFound: "There is no such thing here"
         case .methodNotAllowed: "This cannot be done with it"
         case .tooManyRequests: "There are too many requests"
-        case .tooManyLinks: "The submission has too many links"
+        case .tooManyLinks: "There are too many links"
         case .tooManyEndpoints: "There are too many endpoints"
         case .onlyInSandbox: "This is for what is in a sandbox alone"
         case .unknownJourney: "The journey is not known"

@@ -4,7 +4,7 @@ public enum Redaction {
 
     /// The texts before a secret. The secret ends before the first character that cannot be part of one.
     private static let openings: [[UInt8]] = [
-        "whsec_", "whsk_", "v1,", "v1a,", "Bearer ", "bearer ", "Basic ", "basic ", "dk_", "dl_", "eyJ",
+        "whsec_", "whsk_", "v1,", "v1a,", "Bearer ", "bearer ", "Basic ", "basic ", "dk_", "dl_", "dp_", "eyJ",
     ].map { Array($0.utf8) }
     private static let firstLetters = Set(openings.map { $0[0] })
     /// Shorter texts are words.

@@ -51,6 +51,9 @@ static const unsigned char numbers[] = {
 static const unsigned char operating[] = {
 #embed "../../../deploy/manual/operating.md"
 };
+static const unsigned char portal[] = {
+#embed "../../../deploy/manual/portal.md"
+};
 static const unsigned char privacy[] = {
 #embed "../../../deploy/manual/privacy.md"
 };
@@ -111,6 +114,7 @@ static const docket_manual_page pages[] = {
   {"load-testing", load_testing, sizeof load_testing},
   {"numbers", numbers, sizeof numbers},
   {"operating", operating, sizeof operating},
+  {"portal", portal, sizeof portal},
   {"privacy", privacy, sizeof privacy},
   {"python", python, sizeof python},
   {"reading", reading, sizeof reading},

@@ -240,6 +240,39 @@ static const unsigned char desk_words_es_json[] = {
 static const unsigned char desk_words_ja_json[] = {
 #embed "desk/words/ja.json"
 };
+static const unsigned char portal_portal_html[] = {
+#embed "portal/portal.html"
+};
+static const unsigned char portal_portal_css[] = {
+#embed "portal/portal.css"
+};
+static const unsigned char portal_app_js[] = {
+#embed "portal/app.js"
+};
+static const unsigned char portal_endpoints_js[] = {
+#embed "portal/endpoints.js"
+};
+static const unsigned char portal_deliveries_js[] = {
+#embed "portal/deliveries.js"
+};
+static const unsigned char portal_logs_js[] = {
+#embed "portal/logs.js"
+};
+static const unsigned char portal_words_en_json[] = {
+#embed "portal/words/en.json"
+};
+static const unsigned char portal_words_de_json[] = {
+#embed "portal/words/de.json"
+};
+static const unsigned char portal_words_fr_json[] = {
+#embed "portal/words/fr.json"
+};
+static const unsigned char portal_words_es_json[] = {
+#embed "portal/words/es.json"
+};
+static const unsigned char portal_words_ja_json[] = {
+#embed "portal/words/ja.json"
+};
 
 static const docket_page_file files[] = {
   {"page.html", page_html, sizeof page_html},
@@ -321,6 +354,17 @@ static const docket_page_file files[] = {
   {"desk/words/fr.json", desk_words_fr_json, sizeof desk_words_fr_json},
   {"desk/words/es.json", desk_words_es_json, sizeof desk_words_es_json},
   {"desk/words/ja.json", desk_words_ja_json, sizeof desk_words_ja_json},
+  {"portal/portal.html", portal_portal_html, sizeof portal_portal_html},
+  {"portal/portal.css", portal_portal_css, sizeof portal_portal_css},
+  {"portal/app.js", portal_app_js, sizeof portal_app_js},
+  {"portal/endpoints.js", portal_endpoints_js, sizeof portal_endpoints_js},
+  {"portal/deliveries.js", portal_deliveries_js, sizeof portal_deliveries_js},
+  {"portal/logs.js", portal_logs_js, sizeof portal_logs_js},
+  {"portal/words/en.json", portal_words_en_json, sizeof portal_words_en_json},
+  {"portal/words/de.json", portal_words_de_json, sizeof portal_words_de_json},
+  {"portal/words/fr.json", portal_words_fr_json, sizeof portal_words_fr_json},
+  {"portal/words/es.json", portal_words_es_json, sizeof portal_words_es_json},
+  {"portal/words/ja.json", portal_words_ja_json, sizeof portal_words_ja_json},
 };
 
 size_t docket_page_file_count(void) { return sizeof files / sizeof files[0]; }

@@ -258,7 +258,7 @@ class DeskSession(TypedDict):
     """If it is not used until then."""
     name: str
     """What people call them."""
-    permissions: list[Literal["status", "read", "upload", "preview", "arrange", "write", "decide", "audit", "administer", "operate"]]
+    permissions: list[Literal["status", "read", "upload", "preview", "arrange", "write", "decide", "audit", "integrate", "administer", "operate"]]
     role: Literal["person", "reviewer", "auditor", "backend", "operator"] | None
     """The one that may most, of those they have."""
     signedInBy: Literal["key", "openid", "development"]
@@ -851,6 +851,18 @@ class NewLink(TypedDict):
     purpose: Literal["upload", "status"]
 
 
+class NewPortalLink(TypedDict):
+    lifetime: NotRequired[int | None]
+    """In seconds; an hour unless told."""
+    name: NotRequired[str | None]
+    """Whom it is for."""
+
+
+class NewPortalSession(TypedDict):
+    link: str
+    """The token of a link to the portal."""
+
+
 class NewSubmissionContact(TypedDict):
     email: NotRequired[str | None]
     """From a person, the address that their token says is verified, and no other."""
@@ -994,6 +1006,51 @@ class PixelSize(TypedDict):
     width: int
 
 
+class PortalLinkLinks(TypedDict):
+    self: str
+
+
+class PortalLink(TypedDict):
+    createdAt: Timestamp
+    createdBy: str
+    expiresAt: Timestamp
+    id: Identifier
+    lastUsedAt: NotRequired[Timestamp]
+    links: PortalLinkLinks
+    name: NotRequired[str]
+    revokedAt: NotRequired[Timestamp]
+    state: Literal["active", "expired", "revoked"]
+    token: NotRequired[str]
+    """Told once."""
+    url: NotRequired[str]
+    """Told once: the address that a browser opens. It is whole unless nobody knows the host."""
+
+
+class PortalLinkListing(TypedDict):
+    items: list[PortalLink]
+    next: NotRequired[str]
+    """The rest of the listing; absent at its end, and only there."""
+
+
+class PortalSessionJourneysItem(TypedDict):
+    id: Name
+    title: str
+
+
+class PortalSession(TypedDict):
+    endsAt: Timestamp
+    """When the link ends."""
+    events: list[str]
+    """What an endpoint can be told."""
+    journeys: list[PortalSessionJourneysItem]
+    """Those that an endpoint can be told of."""
+    name: NotRequired[str]
+    """Whom the link was made for."""
+    tenant: Name
+    test: NotRequired[bool]
+    """It is a sandbox's."""
+
+
 class ProblemErrorsItem(TypedDict):
     detail: str
     parameter: NotRequired[str]
@@ -1060,6 +1117,28 @@ class Reason(TypedDict):
 class Recovery(TypedDict):
     deliveries: int
     """How many."""
+
+
+class RefusedRequest(TypedDict):
+    actor: str
+    """`key:…`, or `token` for a token of another kind."""
+    count: int
+    method: NotRequired[str]
+    minute: Timestamp
+    """The minute's beginning."""
+    operation: str
+    """By its name in the description."""
+    path: NotRequired[str]
+    """As the description has it, without ids."""
+    problem: str
+    """The last part of the problem's type."""
+    status: int
+
+
+class RefusedRequestListing(TypedDict):
+    items: list[RefusedRequest]
+    next: NotRequired[str]
+    """The rest of the listing; absent at its end, and only there."""
 
 
 class Review(TypedDict):

@@ -81,6 +81,13 @@ class Operations(ABC):
         answer: m.Link = self._call("POST", path("/v1/submissions/{}/links", submission), body=body, key=key or new_key())
         return answer
 
+    def create_portal_link(
+        self, body: m.NewPortalLink, *, key: str | None = None
+    ) -> m.PortalLink:
+        """Make a short-lived link to the portal."""
+        answer: m.PortalLink = self._call("POST", path("/v1/portal-links"), body=body, key=key or new_key())
+        return answer
+
     def create_submission(
         self, body: m.NewSubmission, *, key: str | None = None
     ) -> m.Submission:
@@ -144,6 +151,13 @@ class Operations(ABC):
         answer: m.EndpointListing = self._call("GET", path("/v1/webhook-endpoints"))
         return answer
 
+    def list_integration_audit(
+        self, *, limit: int | None = None, cursor: str | None = None
+    ) -> m.AuditListing:
+        """Who did what to endpoints, deliveries, keys and links to the portal."""
+        answer: m.AuditListing = self._call("GET", path("/v1/integration/audit"), query={"limit": limit, "cursor": cursor})
+        return answer
+
     def list_journeys(
         self
     ) -> m.JourneyListing:
@@ -156,6 +170,20 @@ class Operations(ABC):
     ) -> m.LinkListing:
         """List its links."""
         answer: m.LinkListing = self._call("GET", path("/v1/submissions/{}/links", submission))
+        return answer
+
+    def list_portal_links(
+        self
+    ) -> m.PortalLinkListing:
+        """List the links to the portal."""
+        answer: m.PortalLinkListing = self._call("GET", path("/v1/portal-links"))
+        return answer
+
+    def list_refused_requests(
+        self, *, limit: int | None = None
+    ) -> m.RefusedRequestListing:
+        """What the tenant's own programs were refused of late."""
+        answer: m.RefusedRequestListing = self._call("GET", path("/v1/integration/refused-requests"), query={"limit": limit})
         return answer
 
     def list_review_queue(
@@ -445,6 +473,13 @@ class Operations(ABC):
         answer: None = self._call("DELETE", path("/v1/submissions/{}/links/{}", submission, link))
         return answer
 
+    def revoke_portal_link(
+        self, portal_link: str
+    ) -> None:
+        """End a link to the portal at once."""
+        answer: None = self._call("DELETE", path("/v1/portal-links/{}", portal_link))
+        return answer
+
     def rotate_endpoint(
         self, endpoint: str, body: m.EndpointRotation
     ) -> m.Endpoint:
@@ -553,6 +588,13 @@ class AsyncOperations(ABC):
         answer: m.Link = await self._call("POST", path("/v1/submissions/{}/links", submission), body=body, key=key or new_key())
         return answer
 
+    async def create_portal_link(
+        self, body: m.NewPortalLink, *, key: str | None = None
+    ) -> m.PortalLink:
+        """Make a short-lived link to the portal."""
+        answer: m.PortalLink = await self._call("POST", path("/v1/portal-links"), body=body, key=key or new_key())
+        return answer
+
     async def create_submission(
         self, body: m.NewSubmission, *, key: str | None = None
     ) -> m.Submission:
@@ -616,6 +658,13 @@ class AsyncOperations(ABC):
         answer: m.EndpointListing = await self._call("GET", path("/v1/webhook-endpoints"))
         return answer
 
+    async def list_integration_audit(
+        self, *, limit: int | None = None, cursor: str | None = None
+    ) -> m.AuditListing:
+        """Who did what to endpoints, deliveries, keys and links to the portal."""
+        answer: m.AuditListing = await self._call("GET", path("/v1/integration/audit"), query={"limit": limit, "cursor": cursor})
+        return answer
+
     async def list_journeys(
         self
     ) -> m.JourneyListing:
@@ -628,6 +677,20 @@ class AsyncOperations(ABC):
     ) -> m.LinkListing:
         """List its links."""
         answer: m.LinkListing = await self._call("GET", path("/v1/submissions/{}/links", submission))
+        return answer
+
+    async def list_portal_links(
+        self
+    ) -> m.PortalLinkListing:
+        """List the links to the portal."""
+        answer: m.PortalLinkListing = await self._call("GET", path("/v1/portal-links"))
+        return answer
+
+    async def list_refused_requests(
+        self, *, limit: int | None = None
+    ) -> m.RefusedRequestListing:
+        """What the tenant's own programs were refused of late."""
+        answer: m.RefusedRequestListing = await self._call("GET", path("/v1/integration/refused-requests"), query={"limit": limit})
         return answer
 
     async def list_review_queue(
@@ -915,6 +978,13 @@ class AsyncOperations(ABC):
     ) -> None:
         """End a link at once."""
         answer: None = await self._call("DELETE", path("/v1/submissions/{}/links/{}", submission, link))
+        return answer
+
+    async def revoke_portal_link(
+        self, portal_link: str
+    ) -> None:
+        """End a link to the portal at once."""
+        answer: None = await self._call("DELETE", path("/v1/portal-links/{}", portal_link))
         return answer
 
     async def rotate_endpoint(

@@ -3,14 +3,35 @@ import Gzip
 import HTTPServer
 import Shared
 
-/// The page of the desk. It is the same for every user and at each of its addresses: it holds no data of a tenant. Its
-/// scripts request that with the user's session.
+/// The page of the desk, or of the portal. It is the same for everybody and at each of its addresses: nothing of a tenant is in it, and its scripts ask
+/// for the rest in the name of who is signed in.
 struct DeskPage: Sendable {
-    /// The data that its scripts start with.
+    /// Which of them.
+    enum Place: String, Sendable {
+        case desk, portal
+
+        /// The header by which its requests are known.
+        var mark: String {
+            switch self {
+            case .desk: PageRequest.mark
+            case .portal: PortalAccess.mark
+            }
+        }
+
+        var preloads: String {
+            switch self {
+            case .desk: BrowserFiles.deskPreloads
+            case .portal: BrowserFiles.portalPreloads
+            }
+        }
+    }
+
+    /// What its scripts begin with.
     private struct Start: Encodable {
         let language: String
         let words: [String: String]
         let logo: String
+        let mark: String
     }
 
     /// The page, plain and compressed. Its length reveals nothing, for it holds no personal data.
@@ -21,29 +42,32 @@ struct DeskPage: Sendable {
 
     private let byLanguage: [String: Page]
 
-    init() {
-        let frame = PageFrame("desk/desk.html")
+    init(_ place: Place = .desk) {
+        let frame = PageFrame("\(place.rawValue)/\(place.rawValue).html")
         byLanguage = Dictionary(
-            uniqueKeysWithValues: BrowserWords.languages.map { tag in (tag, Self.answer(tag, Self.words(in: tag), frame)) })
+            uniqueKeysWithValues: BrowserWords.languages.map { tag in
+                (tag, Self.answer(tag, Self.words(in: tag, of: place), frame, place))
+            })
     }
 
-    /// The desk's own words, and the titles of rules. If a file cannot be read, its language has no words; a test checks
-    /// that all languages have the same keys.
-    static func words(in tag: String) -> [String: String] {
-        let bytes = BrowserFiles.all["desk/words/\(tag).json"]?.bytes ?? []
+    /// Its own, and at the desk how rules are called. A file that cannot be read leaves its language without words; a test holds that all
+    /// have the same.
+    static func words(in tag: String, of place: Place = .desk) -> [String: String] {
+        let bytes = BrowserFiles.all["\(place.rawValue)/words/\(tag).json"]?.bytes ?? []
         let own = (try? JSONDecoder().decode([String: String].self, from: Data(bytes))) ?? [:]
+        guard place == .desk else { return own }
         let rules = Language(tag: tag)?.ruleNames ?? [:]
         return rules.reduce(into: own) { $0["rule.\($1.key)"] = $1.value }
     }
 
-    private static func answer(_ tag: String, _ words: [String: String], _ frame: PageFrame) -> Page {
-        let start = Start(language: tag, words: words, logo: "\(BrowserFiles.folder)/icon.svg")
+    private static func answer(_ tag: String, _ words: [String: String], _ frame: PageFrame, _ place: Place) -> Page {
+        let start = Start(language: tag, words: words, logo: "\(BrowserFiles.folder)/icon.svg", mark: place.mark)
         let text = frame.filled { name in
             switch name {
             case "lang": tag
             case "title", "skip", "noscript": HTML.escaped(words[String(name)] ?? "")
             case "assets": BrowserFiles.folder
-            case "preloads": BrowserFiles.deskPreloads
+            case "preloads": place.preloads
             // Data, not a script; no text in it can end the element that it stands in.
             case "start": HTML.island(String(decoding: JSON.bytes(of: start), as: UTF8.self))
             default: ""

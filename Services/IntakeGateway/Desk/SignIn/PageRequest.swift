@@ -5,9 +5,11 @@ import Shared
 ///
 /// A page of another origin cannot set a header of its own without a preflight, and cannot claim the desk's origin.
 struct PageRequest: Sendable, Hashable {
-    /// The header that the desk's pages send with each change.
+    /// What the desk's pages send with whatever changes something.
     static let mark = "Docket-Desk"
 
+    /// The header that the page sends.
+    var header = Self.mark
     var method: HTTPMethod
     var mark: String?
     var origin: String?
@@ -25,7 +27,7 @@ struct PageRequest: Sendable, Hashable {
                 throw Problem(
                     .forbidden,
                     detail:
-                        "What changes something by a session's cookie has to carry “\(Self.mark): 1”, which only our own pages can send."
+                        "What changes something by a session's cookie has to carry “\(header): 1”, which only our own pages can send."
                 )
             }
             guard comesFromUs(orNobody: false) else { throw Self.foreign }
@@ -47,16 +49,17 @@ struct PageRequest: Sendable, Hashable {
         Problem(
             .forbidden,
             detail:
-                "This request says that a page of another origin made it, or not whose page did. Only the desk's own pages may use a session."
+                "This request says that a page of another origin made it, or not whose page did. Only our own pages may use a session."
         )
     }
 }
 
 extension PageRequest {
-    init(_ request: HTTPRequest, links: Links) {
+    init(_ request: HTTPRequest, links: Links, mark header: String = Self.mark) {
         let headers = request.headers
         self.init(
-            method: request.method, mark: headers[Self.mark], origin: headers["origin"], fetchSite: headers["sec-fetch-site"],
+            header: header, method: request.method, mark: headers[header], origin: headers["origin"],
+            fetchSite: headers["sec-fetch-site"],
             own: Self.own(request, links))
     }
 

@@ -1,8 +1,8 @@
 import Domain
 import HTTPServer
+import Shared
 
-/// The cookies of the desk. Scripts cannot read them, and browsers do not send them with requests that change something
-/// from other sites' pages.
+/// The cookies of the desk and of the portal. No script can read them, and no page of another site has them sent along with what it does.
 struct SessionCookies: Sendable, Hashable {
     /// Set for https. The cookies then belong to this host only: no neighbour can set one of that name (RFC 6265bis,
     /// section 4.1.3).
@@ -11,6 +11,8 @@ struct SessionCookies: Sendable, Hashable {
     var session: String { name("docket-desk") }
     /// The cookie of a browser that is at the issuer.
     var signIn: String { name("docket-desk-sign-in") }
+    /// Of a tenant's developer.
+    var portal: String { name("docket-portal") }
 
     init(publicURL: String) { isSecure = publicURL.hasPrefix("https://") }
 
@@ -20,6 +22,14 @@ struct SessionCookies: Sendable, Hashable {
     func setting(signIn token: OpaqueToken, lifetime: Duration) -> String {
         "\(signIn)=\(token.text)\(attributes); Max-Age=\(lifetime.components.seconds)"
     }
+
+    /// The portal is opened by its own page alone, which asks from its own site: the cookie is sent along from no other one.
+    func setting(portal token: OpaqueToken, untilEnd link: PortalLink, at now: Timestamp) -> String {
+        let left = max(0, (link.expiresAt.millisecondsSinceEpoch - now.millisecondsSinceEpoch) / 1000)
+        return "\(portal)=\(token.text)\(attributes("Strict")); Max-Age=\(left)"
+    }
+
+    var endingPortal: String { "\(portal)=\(attributes("Strict")); Max-Age=0" }
 
     var endingSession: String { "\(session)=\(attributes); Max-Age=0" }
     var endingSignIn: String { "\(signIn)=\(attributes); Max-Age=0" }
@@ -31,8 +41,7 @@ struct SessionCookies: Sendable, Hashable {
         let fields = request.headers.values(for: "cookie")
         guard !fields.isEmpty else { return nil }
         do throws(RequestCookies.Fault) {
-            let name = kind == .signIn ? signIn : session
-            let token = try RequestCookies(fields).value(of: name).flatMap { OpaqueToken($0) }
+            let token = try RequestCookies(fields).value(of: name(of: kind)).flatMap { OpaqueToken($0) }
             return token?.kind == kind ? token : nil
         } catch {
             throw .unauthenticated(
@@ -41,6 +50,15 @@ struct SessionCookies: Sendable, Hashable {
         }
     }
 
+    private func name(of kind: OpaqueToken.Kind) -> String {
+        switch kind {
+        case .signIn: signIn
+        case .portal: portal
+        case .session, .key, .link: session
+        }
+    }
+
     private func name(_ plain: String) -> String { isSecure ? "__Host-\(plain)" : plain }
-    private var attributes: String { "; Path=/; HttpOnly; SameSite=Lax\(isSecure ? "; Secure" : "")" }
+    private var attributes: String { attributes("Lax") }
+    private func attributes(_ site: String) -> String { "; Path=/; HttpOnly; SameSite=\(site)\(isSecure ? "; Secure" : "")" }
 }

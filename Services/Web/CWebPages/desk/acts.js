@@ -28,8 +28,8 @@ export const doing = (act) => async (event) => {
 const faults = (trouble) => [trouble.words, ...(trouble.body.errors ?? []).map(({ pointer, parameter, detail }) => `${(pointer ?? parameter ?? '').replace(/^\//, '')}: ${detail}`)]
 
 /**
- * A dialog with fields `[{ name, kind, required, options, accept, hint }]`, closed when `act` with their values has succeeded. Resolves with
- * what that returned.
+ * A dialog with fields `[{ name, kind, value, required, options, accept, hint }]`, closed when `act` with their values has succeeded. Resolves
+ * with what that returned. The values of `many` and of `lines` are lists.
  */
 export function form(title, text, fields, label, act, kind = 'main') {
   return dialog(title, (box, finish) => {
@@ -45,21 +45,28 @@ export function form(title, text, fields, label, act, kind = 'main') {
       } finally { sends.disabled = false }
     } }, text && h('p', {}, text), fields.map(field), wrong, h('div.row.end', {}, button('', say('cancel'), () => finish()), sends))
     const values = () => Object.fromEntries(fields.map(({ name, kind }) => {
+      if (kind === 'many') return [name, [...element.querySelectorAll('fieldset input:checked')].filter((box) => box.name === name).map((box) => box.value)]
       const input = element.elements[name]
       if (kind === 'check') return [name, input.checked]
       if (kind === 'file') return [name, input.files[0]]
       const value = input.value.trim()
+      if (kind === 'lines') return [name, value.split('\n').map((line) => line.trim()).filter(Boolean)]
       return [name, value === '' ? undefined : kind === 'time' ? new Date(value).toISOString() : value]
     }))
     box.append(element)
   })
 }
 
-function field({ name, kind, required, options, accept, hint, least, label = say('column.' + name) }) {
+function field({ name, kind, value, required, options, accept, hint, least, most = 300, label = say('column.' + name) }) {
   if (kind === 'check') return h('label.check', {}, h('input', { type: 'checkbox', name }), label)
+  if (kind === 'many') {
+    return h('fieldset.many', {}, h('legend', {}, label), hint && h('span.due', {}, hint),
+      options.map(([id, title]) => h('label.check', {}, h('input', { type: 'checkbox', name, value: id, checked: value?.includes(id) }), title)))
+  }
   return h('label', {}, h('span', {}, label, required || kind === 'choice' ? '' : h('span.quiet', {}, ' ' + say('optional'))),
-    kind === 'choice' ? h('select', { name, required }, options.map((option) => h('option', { value: option }, option)))
-      : kind === 'file' ? h('input', { type: 'file', name, required, accept }) : h('input', { type: kind === 'time' ? 'datetime-local' : 'text', name, required, minlength: least, maxlength: kind === 'time' ? null : 300, autocomplete: 'off', spellcheck: 'false' }),
+    kind === 'choice' ? h('select', { name, required }, options.map((option) => { const [id, title] = [option].flat(); return h('option', { value: id, selected: id === value }, title ?? id) }))
+      : kind === 'lines' ? h('textarea', { name, rows: 3, autocomplete: 'off', spellcheck: 'false' }, (value ?? []).join('\n'))
+      : kind === 'file' ? h('input', { type: 'file', name, required, accept }) : h('input', { type: kind === 'time' ? 'datetime-local' : 'text', name, value, required, minlength: least, maxlength: kind === 'time' ? null : most, autocomplete: 'off', spellcheck: 'false' }),
     hint && h('span.due', {}, hint))
 }
 

@@ -1,4 +1,4 @@
-// What the desk asks of the gateway: by the session's cookie, which no script can read.
+// What the desk and the portal ask of the gateway: by a cookie, which no script can read.
 import { say, start, knows, Trouble as Failure } from './dom.js'
 
 export class Trouble extends Failure {
@@ -18,7 +18,7 @@ export async function send(method, path, { json, more, signal } = {}) {
   try {
     response = await fetch(path, {
       method, signal, cache: 'no-store', credentials: 'same-origin', referrerPolicy: 'no-referrer', body: json ? JSON.stringify(json) : undefined,
-      headers: { Accept: 'application/json', 'Accept-Language': start.language, 'Docket-Desk': '1', ...(json ? { 'Content-Type': 'application/json' } : {}), ...more },
+      headers: { Accept: 'application/json', 'Accept-Language': start.language, [start.mark]: '1', ...(json ? { 'Content-Type': 'application/json' } : {}), ...more },
     })
   } catch (error) {
     if (error.name === 'AbortError') throw error
@@ -26,7 +26,7 @@ export async function send(method, path, { json, more, signal } = {}) {
   }
   if (response.ok) return response
   const trouble = await Trouble.of(response)
-  if (response.status === 401 && !path.startsWith('/desk/')) signedOut()
+  if ((response.status === 401 || trouble.type === 'link-ended') && !/^\/(desk|portal)\//.test(path)) signedOut()
   throw trouble
 }
 

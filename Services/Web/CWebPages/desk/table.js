@@ -2,7 +2,6 @@
 import { h, say, button, complain } from './dom.js'
 import { read, query } from './api.js'
 import { localTime } from './times.js'
-import { go } from './app.js'
 
 /** The next part of a list, as it stands on this origin: the gateway names its public address, on which an operator may not be. */
 const part = (next) => { const address = new URL(next, location.href); return address.pathname + address.search }
@@ -130,7 +129,8 @@ export function filters(path, asked, fields, fixed = {}) {
       const value = kind === 'check' ? input.checked && 'true' : input.value.trim()
       values[name] = kind === 'time' && value ? new Date(value).toISOString() : value
     }
-    go(path + query(values))
+    // The portal has tables, too, and another frame.
+    import('./app.js').then(({ go }) => go(path + query(values)))
   }
   return form
 }

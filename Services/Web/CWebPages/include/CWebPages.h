@@ -1,11 +1,11 @@
-// The files of the page that a person fills in and of the desk, as the bytes that they have in `page/` and `desk/`.
+// The files of the page that a person fills in, of the desk and of the portal, as the bytes that they have in `page/`, `desk/` and `portal/`.
 #ifndef DOCKET_CWEBPAGES_H
 #define DOCKET_CWEBPAGES_H
 
 #include <stddef.h>
 
 typedef struct {
-  // Below `page/`, or with `desk/` before it; ends with NUL.
+  // Below `page/`, or with `desk/` or `portal/` before it; ends with NUL.
   const char *name;
   const unsigned char *bytes;
   size_t count;
