@@ -24,8 +24,9 @@ final class Endpoint: Sendable {
 
     /// All endpoints of the gateway.
     static let all: [Endpoint] = [
-        ofJourneys, ofSubmissions, ofReviews, ofDecisions, ofDocuments, ofPages, ofUploads, ofResults, ofCustody, ofCustodyLog,
-        ofErasureProofs, ofLinks, byLink, ofLooks, ofEvents, ofAudit, ofDesk, ofDeskPage, ofWebhooks, ofDeliveries, ofIntegration,
+        ofJourneys, ofSubmissions, ofReviews, ofDecisions, ofDocuments, ofSheets, ofPages, ofUploads, ofResults, ofCustody,
+        ofCustodyLog, ofErasureProofs, ofLinks, byLink, ofLooks, ofEvents, ofAudit, ofDesk, ofDeskPage, ofWebhooks, ofDeliveries,
+        ofIntegration,
         ofPortalLinks, ofPortal, ofSandboxes, ofHealth, ofDescription,
     ].flatMap { $0 }
 
