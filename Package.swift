@@ -73,6 +73,7 @@ let system: [Target] = [
     inSystem.module("CommandLine"),
     inSystem.module("EventLoop", ["CEventLoop", "Telemetry"]),
     inSystem.module("HTTPServer", ["EventLoop", "Telemetry"], settings: memorySafe),
+    inSystem.module("LMTP", ["EventLoop", "Telemetry"], settings: memorySafe),
     inSystem.module("HTTPClient", ["CLibcurl", "EventLoop", "Shared", "Telemetry"]),
     inSystem.module("Postgres", ["CLibpq", "EventLoop", "Telemetry"]),
     inSystem.module("Kafka", ["CEmbeddedBroker", "CLibrdkafka", "EventLoop", "Telemetry"]),
@@ -92,6 +93,8 @@ let decoding: [Target] = [
     inDecoding.library("CPoppler", pkgConfig: "cairo", apt: "libpoppler-glib-dev"),
     inDecoding.library("CLibmagic", pkgConfig: "libmagic", apt: "libmagic-dev"),
     inDecoding.library("CQpdf", pkgConfig: "libqpdf", apt: "libqpdf-dev"),
+    // What gmime-3.0.pc asks for besides is `-pthread` again.
+    inDecoding.library("CGMime", pkgConfig: "gobject-2.0", apt: "libgmime-3.0-dev"),
     inDecoding.library("CSeccomp", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
     // tesseract.pc would have us link what it stands on itself, libcurl and libarchive.
     inDecoding.library("CTesseract", pkgConfig: "lept", apt: "libtesseract-dev"),
@@ -110,6 +113,7 @@ let decoding: [Target] = [
     inDecoding.module("Zygote", ["Jail", "Sandbox"]),
     inDecoding.module("Decoders", ["Imaging", "Jail", "Magic", "PDF", "Shared", "Zygote"]),
     inDecoding.module("Readers", ["Jail", "PDF", "Shared", "Text", "Zygote"]),
+    inDecoding.module("Mail", ["CGMime", "Jail", "Zygote"]),
 ]
 
 /// What happens to a submission: edits, the decisions of stages, and the ports that keep them. Pure: no SQL, no I/O.
@@ -170,8 +174,8 @@ let services: [Target] = [
         "IntakeGateway",
         [
             "BlobStore", "CWebPages", "Configuration", "Crypto", "Custody", "Domain", "EventLoop", "Gzip", "HTTPClient",
-            "HTTPServer", "JourneyFiles", "Kafka", "Operations", "Postgres", "PostgresStore", "QRCode", "Sealing",
-            "ServiceRuntime", "Shared", "Telemetry", "Webhooks", "YAML",
+            "HTTPServer", "Jail", "JourneyFiles", "Kafka", "LMTP", "Operations", "Postgres", "PostgresStore", "QRCode",
+            "Sealing", "ServiceRuntime", "Shared", "Telemetry", "Webhooks", "YAML",
         ]),
     inServices.program(
         "ValidationWorker",
@@ -199,6 +203,7 @@ let services: [Target] = [
         ]),
     inServices.program("DecoderJail", ["Decoders", "Zygote"]),
     inServices.program("ReaderJail", ["Readers", "Zygote"]),
+    inServices.program("MailJail", ["Mail", "Zygote"]),
 ]
 
 let inTools = Storey(folder: "Services/Tools")
@@ -244,11 +249,13 @@ let testing: [Target] = [
     tests("CommandLine", ["CommandLine"]),
     tests("EventLoop", ["EventLoop", "Telemetry"]),
     tests("HTTPServer", ["EventLoop", "HTTPServer", "Telemetry"]),
+    tests("LMTP", ["EventLoop", "LMTP", "Telemetry"]),
     tests(
         "Fuzzing",
         [
             "BlobStore", "Crypto", "DocumentFixtures", "Domain", "HTTPClient", "HTTPServer", "IntakeGateway", "Jail",
-            "JourneyFiles", "Malware", "PagePDF", "PostgresStore", "Sealing", "ServiceRuntime", "Shared", "Telemetry", "XML",
+            "JourneyFiles", "LMTP", "Malware", "PagePDF", "PostgresStore", "Sealing", "ServiceRuntime", "Shared", "Telemetry",
+            "XML",
         ]),
     tests("HTTPClient", ["EventLoop", "HTTPClient", "HTTPServer", "Shared", "Telemetry"]),
     tests("Postgres", ["EventLoop", "Postgres", "Support", "Telemetry"]),
@@ -275,7 +282,7 @@ let testing: [Target] = [
         [
             "Configuration", "DocumentFixtures", "EventLoop", "Jail", "Shared", "Telemetry",
             // The programs that these tests start; they lie beside the test bundle.
-            "DecoderJail", "HostileDecoder", "ReaderJail",
+            "DecoderJail", "HostileDecoder", "MailJail", "ReaderJail",
         ]),
     tests("QRCode", ["Codes", "QRCode", "Shared"]),
     tests("Text", ["CLineImages", "DocumentFixtures", "Shared", "Text"]),
@@ -310,10 +317,10 @@ let testing: [Target] = [
         "IntakeGateway",
         [
             "BlobStore", "Codes", "Configuration", "Crypto", "Custody", "Domain", "PostgresStore", "DocumentFixtures",
-            "EventLoop", "HTTPClient", "HTTPServer", "IntakeClient", "IntakeGateway", "IntakeTransport", "JourneyFiles",
-            "Kafka", "Operations", "Postgres", "Sealing", "ServiceRuntime", "Shared", "Support", "Telemetry", "Webhooks",
-            // A program that these tests start; it lies beside the test bundle.
-            "DocketCLI",
+            "EventLoop", "HTTPClient", "HTTPServer", "IntakeClient", "IntakeGateway", "IntakeTransport", "Jail", "JourneyFiles",
+            "Kafka", "LMTP", "Operations", "Postgres", "Sealing", "ServiceRuntime", "Shared", "Support", "Telemetry", "Webhooks",
+            // Programs that these tests start; they lie beside the test bundle.
+            "DocketCLI", "MailJail",
         ], exclude: ["Page"]),
     tests(
         "ValidationWorker",

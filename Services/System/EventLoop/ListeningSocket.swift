@@ -21,11 +21,12 @@ public final class ListeningSocket: Sendable {
     ///   - backlog: The most connections that the kernel keeps until they are accepted.
     ///   - reusePort: Whether several sockets may share the port; the kernel spreads connections over them. Without it, a
     ///     second process on the same port gets `addressInUse`.
+    ///   - permissions: The mode of a Unix socket\'s file, such as 0o666; nil for the mode of the process\'s new files.
     ///   - loop: The loop that accepts.
     /// - Returns: The listening socket.
     /// - Throws: ``SocketError``, such as `addressInUse` or `permissionDenied`.
     public static func bind(
-        _ address: SocketAddress, backlog: Int = 1024, reusePort: Bool = false, on loop: EventLoop
+        _ address: SocketAddress, backlog: Int = 1024, reusePort: Bool = false, permissions: UInt32? = nil, on loop: EventLoop
     ) throws(SocketError) -> ListeningSocket {
         let operation = "listen at \(address)"
         let descriptor = docket_socket_stream(address.family)
@@ -34,6 +35,9 @@ public final class ListeningSocket: Sendable {
             try configure(descriptor, address, reusePort: reusePort)
             let bound = try address.withSystemAddress { Glibc.bind(descriptor, $0, $1) == 0 ? 0 : errno }
             guard bound == 0 else { throw SocketError(operation, errno: bound) }
+            if case .unix(let path) = address, let permissions, chmod(path, permissions) != 0 {
+                throw SocketError(operation, errno: errno)
+            }
             guard listen(descriptor, CInt(clamping: backlog)) == 0 else { throw SocketError(operation, errno: errno) }
         } catch {
             Glibc.close(descriptor)
