@@ -6,6 +6,7 @@ public enum Dependency: String, Sendable, Hashable, Codable, CaseIterable {
     case malwareScanner = "malware-scanner"
     case decoderJail = "decoder-jail"
     case readerJail = "reader-jail"
+    case mailJail = "mail-jail"
 }
 
 /// A stage could not finish because a dependency was unavailable.

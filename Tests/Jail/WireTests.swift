@@ -33,6 +33,7 @@ import Testing
         .redraw(budget: DocumentBudget(pages: 7), maximumBytes: 4), .proveText(maximumBytes: 5),
         .read(ReadRequest(.picture, languages: [.japanese, .english], processorSeconds: 3)),
         .read(ReadRequest(.page(7), rotation: .quarter, budget: DocumentBudget(pages: 7))),
+        .mail(MailRequest(maximumBytes: 4, maximumAttachments: 3, maximumAttachmentBytes: 2, maximumDepth: 1)),
     ])
     func requestsSurviveTheWire(request: JailRequest) throws {
         #expect(try WireCoding.decode(JailRequest.self, from: WireCoding.encode(request)) == request)
@@ -70,6 +71,11 @@ import Testing
         .finished(pages: 7), .proof(PDFProof(pageCount: 1, objectCount: 5, findings: ["/AA in /Page"])),
         .refused(.overBudget(.frames, found: 2, limit: 1)), .refused(.tooCostly), .refused(.damaged(detail: "x")),
         .text,
+        .mail(
+            MailFacts(
+                from: ["a@b.example"], messageID: "1", sentAt: 2, authentication: ["mx; none"], attachments: 3, omitted: 4,
+                isEncrypted: true)),
+        .attachment(MailAttachmentFacts(mediaType: "image/png", name: "a.png", size: 5, isDeclared: true, isRelated: true)),
     ])
     func responsesSurviveTheWire(response: JailResponse) throws {
         #expect(try WireCoding.decode(JailResponse.self, from: WireCoding.encode(response)) == response)
@@ -106,7 +112,7 @@ import Testing
 
     @Test(
         arguments: [
-            [], [WireCoding.version], [WireCoding.version + 1, 3], [0, 3], [WireCoding.version, 0], [WireCoding.version, 9],
+            [], [WireCoding.version], [WireCoding.version + 1, 3], [0, 3], [WireCoding.version, 0], [WireCoding.version, 11],
             // A number that ends early, one byte too many, no count of this size, no UTF-8, no boolean.
             [WireCoding.version, 4, 0, 0], [WireCoding.version, 3, 0], [WireCoding.version, 6, 1, 0xff, 0xff, 0xff, 0xff],
             [WireCoding.version, 6, 1, 0, 0, 0, 1, 0xff],

@@ -9,7 +9,7 @@ import Zygote
 struct Job {
     enum Fault: Error {
         case inputs(found: Int)
-        /// The request is for the other jail.
+        /// The request is for another jail.
         case foreignRequest
         case frame(JailFrameFault)
     }
@@ -25,7 +25,7 @@ struct Job {
         case .redraw(let budget, let maximumBytes): try redraw(budget, maximumBytes: maximumBytes)
         case .proveText(let maximumBytes): try proveText(maximumBytes: maximumBytes)
         case .extract(let pages, let budget, let maximumBytes): try extract(pages, budget, maximumBytes: maximumBytes)
-        case .read: throw Fault.foreignRequest
+        case .read, .mail: throw Fault.foreignRequest
         }
     }
 

@@ -165,6 +165,16 @@ public final class Jail: Sendable {
         }
     }
 
+    /// Runs one judged job on one input, from start to end.
+    func withJob<Result: Sendable>(
+        _ request: JailRequest, of input: JailInput,
+        _ body: @escaping @Sendable (JailJob) async throws(JailError) -> Result
+    ) async throws(JailError) -> Result {
+        try await judged { alone async throws(JailError) in
+            try await self.launcher.withJob(request, inputs: [input], alone: alone, body)
+        }
+    }
+
     /// Like the static form, on the jail's loop.
     private func judged<Result: Sendable>(
         _ job: @escaping @Sendable (_ alone: Bool) async throws(JailError) -> Result

@@ -2,7 +2,7 @@ import EventLoop
 
 /// The configuration of a jail.
 public struct JailConfiguration: Sendable {
-    /// The path of the executable DecoderJail or ReaderJail.
+    /// The path of the executable DecoderJail, ReaderJail or MailJail.
     public var decoderPath: String
     /// The environment of that program.
     public var environment: [String: String]

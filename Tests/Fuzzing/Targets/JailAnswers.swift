@@ -7,6 +7,7 @@ import Shared
 enum JailAnswers: FuzzTarget {
     private static let box = PixelBox(shortSide: 1000, longSide: 1000)
     private static let preview = PreviewRequest(longestSide: 8)
+    private static let mail = MailRequest(maximumBytes: 64, maximumAttachments: 2, maximumAttachmentBytes: 32)
 
     /// The first byte says what was asked for; then come frames.
     static func run(_ input: [UInt8]) {
@@ -56,6 +57,12 @@ enum JailAnswers: FuzzTarget {
             case .text:
                 guard let text = try? PageText(checking: payload) else { continue }
                 precondition(text.bounded() == text, "what is taken of a text keeps to its bounds")
+            case .mail(let facts):
+                guard (try? facts.check(mail)) != nil else { continue }
+                precondition(facts.attachments <= mail.maximumAttachments && facts.from.count <= MailFacts.mostFields)
+            case .attachment(let facts):
+                guard let attachment = try? ReadMail.Attachment(checking: facts, payload, mail) else { continue }
+                precondition(attachment.bytes?.count ?? 0 <= mail.maximumAttachmentBytes)
             case .repaired, .chunk, .finished: break
             }
         }

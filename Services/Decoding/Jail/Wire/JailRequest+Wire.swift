@@ -28,6 +28,9 @@ extension JailRequest: WireMessage {
             wire.write(pages.upperBound)
             wire.write(budget)
             wire.write(maximumBytes)
+        case .mail(let request):
+            wire.tag(7)
+            wire.write(request)
         }
     }
 
@@ -39,6 +42,7 @@ extension JailRequest: WireMessage {
         case 4: self = .proveText(maximumBytes: try wire.read())
         case 5: self = .read(try wire.read())
         case 6: self = .extract(pages: try Self.pages(from: &wire), budget: try wire.read(), maximumBytes: try wire.read())
+        case 7: self = .mail(try wire.read())
         default: throw .malformedHeader
         }
     }

@@ -12,9 +12,10 @@ public enum JailRequest: Hashable, Sendable {
     case proveText(maximumBytes: Int)
     /// One input: a PDF. Extracts these pages, counted from 0, to a new PDF.
     case extract(pages: Range<Int>, budget: DocumentBudget, maximumBytes: Int)
-    /// One input: a page's picture, or a PDF. Only the reading jail supports it; all other requests are for the decoding
-    /// jail.
+    /// One input: a page's picture, or a PDF. Only the reading jail supports it.
     case read(ReadRequest)
+    /// One input: a message of e-mail. Only the mail jail supports it; all other requests are for the decoding jail.
+    case mail(MailRequest)
 
     /// The label of its metric.
     var kind: String {
@@ -25,6 +26,7 @@ public enum JailRequest: Hashable, Sendable {
         case .proveText: "prove"
         case .extract: "extract"
         case .read: "read"
+        case .mail: "mail"
         }
     }
 

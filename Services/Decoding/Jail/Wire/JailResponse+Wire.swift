@@ -27,6 +27,12 @@ extension JailResponse: WireMessage {
             wire.write(repair)
         case .text:
             wire.tag(8)
+        case .mail(let facts):
+            wire.tag(9)
+            wire.write(facts)
+        case .attachment(let facts):
+            wire.tag(10)
+            wire.write(facts)
         }
     }
 
@@ -40,6 +46,8 @@ extension JailResponse: WireMessage {
         case 6: self = .refused(try wire.read())
         case 7: self = .repaired(try wire.read())
         case 8: self = .text
+        case 9: self = .mail(try wire.read())
+        case 10: self = .attachment(try wire.read())
         default: throw .malformedHeader
         }
     }

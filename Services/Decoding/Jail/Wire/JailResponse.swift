@@ -8,6 +8,7 @@ public import Shared
 /// - `redraw`, `extract`: `chunk`s (payload: the PDF's next bytes), then `finished`
 /// - `proveText`: `proof`
 /// - `read`: `text` (payload: the `PageText`)
+/// - `mail`: `mail`, then an `attachment` for each (payload: its bytes), then `finished`
 ///
 /// Each may end with `refused` instead.
 public enum JailResponse: Hashable, Sendable {
@@ -18,6 +19,8 @@ public enum JailResponse: Hashable, Sendable {
     case finished(pages: Int)
     case proof(PDFProof)
     case text
+    case mail(MailFacts)
+    case attachment(MailAttachmentFacts)
     case refused(ContentRefusal)
 }
 
