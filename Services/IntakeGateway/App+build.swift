@@ -17,6 +17,8 @@ struct Gateway: Sendable {
     let server: GatewayServer
     /// The operators' listener, if they do not use the public one.
     let operators: GatewayServer?
+    /// The listener for mail; nil without one.
+    let mail: MailServer?
     /// The routes of the server.
     let routes: [Route]
 }
@@ -68,6 +70,8 @@ func buildGateway(
     let reviewWatch = ReviewWatch(reviews, metrics: context.metrics)
     let heads = CustodyHeadStore(
         pool: pool, owner: platform.instance, source: "/docket/gateway", wakeRelay: platform.wakeRelay)
+    let mails = MailStore(
+        pool: pool, keys: keys, retention: configuration.mail?.retention ?? MailConfiguration.standardRetention, now: now)
     let operations = OperationServices(
         configuration.operations, platform: platform, submissions: submissions, blobs: blobs, context, now: now)
     let services = GatewayServices(
@@ -99,6 +103,7 @@ func buildGateway(
             endpoints: WebhookEndpointStore(pool: pool, keys: keys, now: now), deliveries: DeliveryHistory(pool: pool, now: now),
             client: HTTPClient(loop: context.group.next(), metrics: context.metrics),
             allowsPrivate: configuration.allowsPrivateEndpoints),
+        mail: MailServices(store: mails, pool: context.group.blocking),
         events: EventStreamHandlers.Source(log: log, progress: progress, feed: feed),
         links: links, health: context.health,
         description: DescriptionHandlers(
@@ -119,6 +124,7 @@ func buildGateway(
             group: context.group, logger: context.logger, metrics: context.metrics),
         gracePeriod: context.configuration.stopGrace)
     let operators = operatorsServer(configuration, services, context)
+    let mail = try await makeMail(configuration.mail, services, context)
     let probes: [any ServiceComponent] = [
         HealthProbe.blobs(blobs, context),
         StageWatch(UnattendedStages(pool: pool), metrics: context.metrics).probe(context),
@@ -168,6 +174,7 @@ func buildGateway(
     let sweeps: [any Sweep] = [
         UploadSweep(service: uploadService, erasures: ErasureStore(pool: pool)),
         DraftExpiry(store: services.store, logger: logger), retention, custody, stamps,
+        MailSweep(store: mails, blobs: blobs, logger: logger),
     ]
     let sweeping = sweeps.map {
         PeriodicTask(
@@ -176,14 +183,14 @@ func buildGateway(
     }
     let notice = FirstKeyNotice(apiKeys, isAlone: configuration.access.isKeysAlone, on: loop, logger: logger)
     // Stopped in the opposite order: streams end before the server waits for its answers, and what was seen is noted after that.
-    let listeners: [any ServiceComponent] = operators.map { [$0] } ?? []
+    let listeners: [any ServiceComponent] = (operators.map { [$0] } ?? []) + mail.components
     let own: [any ServiceComponent] =
         forgetting + sweeping + [notice, held, trail, deaths, operations.kafka, server] + listeners + [
             services.tails, feed, queueFeed,
         ]
     return Gateway(
         components: platform.components + probes + access.components + desk.components + own, server: server,
-        operators: operators, routes: router.routes)
+        operators: operators, mail: mail.server, routes: router.routes)
 }
 
 /// Serves everything that the public server does, and the operators' endpoints beside it: their page needs both from one

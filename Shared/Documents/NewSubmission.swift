@@ -131,7 +131,7 @@ extension NewSubmission {
 
     /// One @ between a non-empty text and a dotted name, without blanks or line breaks. Only a mail can tell whether the
     /// address exists.
-    private static func isEmail(_ text: String) -> Bool {
+    public static func isEmail(_ text: String) -> Bool {
         let halves = text.split(at: "@", omittingEmptySubsequences: false)
         guard text.utf8.count <= 254, halves.count == 2, !halves[0].isEmpty, halves[0].utf8.count <= 64 else { return false }
         let labels = halves[1].split(at: ".", omittingEmptySubsequences: false)

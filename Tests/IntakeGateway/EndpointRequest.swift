@@ -95,7 +95,7 @@ private struct Maker {
     func request() async throws -> EndpointRequest {
         switch id {
         case "listJourneys", "createSubmission", "listSubmissions", "listScreen", "followEvents", "listAudit", "listEndpoints",
-            "listDeliveries", "listIntegrationAudit", "listRefusedRequests", "listPortalLinks", "createPortalLink",
+            "listDeliveries", "listMail", "listIntegrationAudit", "listRefusedRequests", "listPortalLinks", "createPortalLink",
             "openPortal", "readPortalSession", "endPortalSession",
             "readDeskSession", "endDeskSession", "finishSignIn", "openDesk", "listReviewQueue", "claimNext", "followReviewQueue",
             "readReviewNumbers",
@@ -141,6 +141,7 @@ private struct Maker {
             "readDelivery",
             "retryDelivery":
             return try await endpointRequest()
+        case "readMail", "assignMail", "discardMail": return try await mailRequest()
         case "decide", "takeBackDecision", "claimSubmission", "releaseSubmission", "readReview", "readDecisionDraft",
             "keepDecisionDraft", "removeDecisionDraft":
             return try await reviewRequest()
@@ -247,6 +248,20 @@ private struct Maker {
         case "readDelivery": return of("/v1/deliveries/\(delivery.id)", delivery.id)
         case "retryDelivery": return of("/v1/deliveries/\(delivery.id)/retry", delivery.id)
         default: throw Endpoint.NoSuch(id: id)
+        }
+    }
+
+    /// On a message with one picture that waits.
+    private func mailRequest() async throws -> EndpointRequest {
+        let mail = try await gateway.waitingMail().id
+        var request = plain("/v1/mail/\(mail)")
+        (request.thing, request.watched) = (mail.description, [request.path])
+        switch id {
+        case "assignMail":
+            request.path += "/assignment"
+            return request.json(#"{"submission": "\#(try await gateway.draft())", "type": "utility-bill"}"#)
+        case "discardMail": return request.confirmed()
+        default: return request
         }
     }
 

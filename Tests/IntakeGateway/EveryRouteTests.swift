@@ -12,7 +12,7 @@ struct EveryRouteTests {
             let ofThings = Endpoint.all.filter { endpoint in
                 // Of what is in a sandbox alone: `ClockTests`.
                 endpoint.needsToken && endpoint.id != "passTime"
-                    && ["{submission}", "{upload}", "{endpoint}", "{delivery}"].contains {
+                    && ["{submission}", "{upload}", "{endpoint}", "{delivery}", "{mail}"].contains {
                         endpoint.pattern.contains($0)
                     }
             }

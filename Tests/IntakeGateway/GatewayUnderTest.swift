@@ -35,6 +35,8 @@ struct GatewayUnderTest: Sendable {
     let routes: [Route]
     /// Where operators come in, if they do not by the same.
     let operators: SocketAddress?
+    /// Where mail comes in, if it does.
+    let mail: SocketAddress?
     let metrics: MetricsRegistry
     private let place: Place
 
@@ -94,6 +96,7 @@ struct GatewayUnderTest: Sendable {
         var signing = try? SigningKeys(pem: SigningKey.makePEM())
         /// Files are stored as they come otherwise.
         var isSealing = true
+        var mail: MailConfiguration?
         /// Nobody, unless a test has brokers of its own.
         var kafka = "127.0.0.1:1"
     }
@@ -143,6 +146,7 @@ struct GatewayUnderTest: Sendable {
         configuration.signing = options.signing
         configuration.allowsPrivateEndpoints = options.allowsPrivateEndpoints
         configuration.sealing = sealing
+        configuration.mail = options.mail
         configuration.longestPause = options.longestPause
         for journey in options.journeys { try configuration.journeys.register(journey) }
         let gateway = try await buildGateway(
@@ -157,7 +161,8 @@ struct GatewayUnderTest: Sendable {
                 GatewayUnderTest(
                     client: client, foreigner: client.with(token: foreignToken), pool: pool,
                     blobs: files, keys: keys, blobFolder: folder, address: address,
-                    routes: gateway.routes, operators: gateway.operators?.address, metrics: context.metrics, place: place))
+                    routes: gateway.routes, operators: gateway.operators?.address,
+                    mail: gateway.mail?.address, metrics: context.metrics, place: place))
         }
     }
 }

@@ -1,3 +1,4 @@
+import Domain
 import EventLoop
 import FoundationEssentials
 import Shared
@@ -29,6 +30,7 @@ struct SchemathesisTests {
             let endpoint = try await gateway.client.send(
                 "POST", "/v1/webhook-endpoints", json: #"{"url": "https://hooks.example.org/docket"}"#)
             ids.endpoint = try #require(try endpoint.json()["id"]?.string, "\(endpoint.text)")
+            ids.mail = try await gateway.waitingMail().id.description
             try Data(Self.configuration(ids).utf8).write(to: URL(filePath: "\(folder.path)/schemathesis.toml"))
             try Data(Self.hooks.utf8).write(to: URL(filePath: "\(folder.path)/hooks.py"))
             let result = try await Program.run(
@@ -41,7 +43,7 @@ struct SchemathesisTests {
                 ], workingDirectory: folder.path, limit: .seconds(500))
             #expect(result.status.isSuccess, "\(result.text.suffix(60_000))\(result.complaints.suffix(2000))")
             // All but the streams are tried, each in a row with others, and nothing was left out because it could not be written.
-            #expect(result.text.contains("Selected: 106/109") && result.text.contains("Tested: 106"))
+            #expect(result.text.contains("Selected: 111/114") && result.text.contains("Tested: 111"))
             #expect(result.text.contains("✅ Stateful") && !result.text.contains("erialization"))
         }
     }
@@ -54,6 +56,7 @@ struct SchemathesisTests {
         /// What is secret of it.
         var link = ""
         var endpoint = ""
+        var mail = ""
 
         init?(page path: String) {
             let parts = path.split(separator: "/").map(String.init)
@@ -89,6 +92,7 @@ struct SchemathesisTests {
         "path.journey" = "proof-of-address"
         "path.upload" = "\(ids.upload)"
         "path.endpoint" = "\(ids.endpoint)"
+        "path.mail" = "\(ids.mail)"
         "path.file" = "page.css"
 
         # By its secret; another operation names a link by its id. These are pages for people: a language that they do not have, or
@@ -129,6 +133,7 @@ struct SchemathesisTests {
         [[operations]]
         include-name = [
           "GET /v1/submissions", "GET /v1/screens/submissions", "GET /v1/audit", "GET /v1/integration/audit", "GET /v1/review/queue",
+          "GET /v1/mail",
         ]
         checks.positive_data_acceptance.expected-statuses = ["2xx", "400"]
 

@@ -73,7 +73,8 @@ struct WhoMayTests {
         case "decide", "takeBackDecision", "claimSubmission", "releaseSubmission", "readReview", "readDecisionDraft",
             "keepDecisionDraft", "removeDecisionDraft":
             "1 333 33 +3+ 4"
-        case "listReviewQueue", "claimNext", "followReviewQueue", "readReviewNumbers": "1 333 33 +3+ +"
+        case "readMail", "assignMail", "discardMail": "1 333 33 +3+ 4"
+        case "listMail", "listReviewQueue", "claimNext", "followReviewQueue", "readReviewNumbers": "1 333 33 +3+ +"
         case "createLink", "listLinks", "revokeLink", "passTime": "1 333 33 33+ 4"
 
         // The link is in the path. Whoever has none brings one that never was.

@@ -1,7 +1,7 @@
 // Written by Services/Client/generate from the gateway's description. Change nothing here.
 
 /** The last part of the type of each problem that the description names. */
-export type ProblemType = 'already-reviewed' | 'checksum-mismatch' | 'claimed' | 'completed-upload' | 'confirmation-invalid' | 'confirmation-required' | 'date-in-future' | 'digest-mismatch' | 'duplicate-file' | 'empty-file' | 'endpoint-disabled' | 'event-gone' | 'forbidden' | 'idempotency-key-in-use' | 'idempotency-key-invalid' | 'idempotency-key-reused' | 'incomplete' | 'inconsistent-upload-length' | 'internal-error' | 'invalid-date' | 'invalid-header' | 'invalid-parameter' | 'invalid-request' | 'link-ended' | 'malformed-json' | 'malformed-multipart' | 'malformed-path' | 'media-type-mismatch' | 'method-not-allowed' | 'mismatching-upload-offset' | 'not-a-draft' | 'not-found' | 'not-held' | 'not-in-review' | 'not-ready' | 'not-retriable' | 'only-in-sandbox' | 'password-protected' | 'precondition-failed' | 'storage-full' | 'too-large' | 'too-many-bytes' | 'too-many-documents' | 'too-many-endpoints' | 'too-many-frames' | 'too-many-links' | 'too-many-pages' | 'too-many-pixels' | 'too-many-requests' | 'too-many-uploads' | 'unauthenticated' | 'unavailable' | 'unknown-document-type' | 'unknown-journey' | 'unsupported-media-type' | 'unsupported-protocol-version' | 'upload-ended' | 'upload-joined' | 'upload-length-exceeded' | 'upload-part-unusable' | 'upload-taken-over'
+export type ProblemType = 'already-reviewed' | 'checksum-mismatch' | 'claimed' | 'completed-upload' | 'confirmation-invalid' | 'confirmation-required' | 'date-in-future' | 'digest-mismatch' | 'duplicate-file' | 'empty-file' | 'endpoint-disabled' | 'event-gone' | 'forbidden' | 'idempotency-key-in-use' | 'idempotency-key-invalid' | 'idempotency-key-reused' | 'incomplete' | 'inconsistent-upload-length' | 'internal-error' | 'invalid-date' | 'invalid-header' | 'invalid-parameter' | 'invalid-request' | 'link-ended' | 'mail-ended' | 'malformed-json' | 'malformed-multipart' | 'malformed-path' | 'media-type-mismatch' | 'method-not-allowed' | 'mismatching-upload-offset' | 'not-a-draft' | 'not-found' | 'not-held' | 'not-in-review' | 'not-ready' | 'not-retriable' | 'only-in-sandbox' | 'password-protected' | 'precondition-failed' | 'storage-full' | 'too-large' | 'too-many-bytes' | 'too-many-documents' | 'too-many-endpoints' | 'too-many-frames' | 'too-many-links' | 'too-many-pages' | 'too-many-pixels' | 'too-many-requests' | 'too-many-uploads' | 'unauthenticated' | 'unavailable' | 'unknown-document-type' | 'unknown-journey' | 'unsupported-media-type' | 'unsupported-protocol-version' | 'upload-ended' | 'upload-joined' | 'upload-length-exceeded' | 'upload-part-unusable' | 'upload-taken-over'
 
 export interface AlikePage {
   /** When it was submitted. */
@@ -647,6 +647,57 @@ export interface LinkListing {
 
 export interface Liveness {
   status: string
+}
+
+export interface Mail {
+  /** What your mail server found out about the sender, such as `spf=pass dkim=pass dmarc=pass`. */
+  authentication?: string
+  /** When it is waited for no longer; after its end, when it is forgotten. */
+  expiresAt: Timestamp
+  /** What it has brought and waits. */
+  files: MailFile[]
+  id: Identifier
+  journey: Name
+  /** Attachments that are not taken here: their kind, size or number. */
+  leftOut: number
+  links: {
+    self: string
+  }
+  /** The address that it came to, without what followed a plus sign. */
+  mailbox: string
+  receivedAt: Timestamp
+  /** The address that it says it is from. */
+  sender?: string
+  /** As the message says. */
+  sentAt?: Timestamp
+  state: 'waiting' | 'assigned' | 'discarded' | 'expired'
+  /** What it became a part of; while it waits, what it is likely for. */
+  submission?: Identifier
+  /** What it is, where that is known. */
+  type?: Name
+  /** Why nobody knows yet whose it is, or what. */
+  waitsFor?: 'unknown-sender' | 'several-drafts' | 'not-authentic' | 'unknown-reference' | 'other-sender' | 'unknown-type' | 'not-taken'
+}
+
+export interface MailAssignment {
+  /** Unless what it is likely for is meant. */
+  submission?: Identifier | null
+  /** A document type of the journey, unless it is known. */
+  type?: Name | null
+}
+
+export interface MailFile {
+  digest: Digest
+  /** By its content. */
+  mediaType: MediaType
+  /** Bytes. */
+  size: number
+}
+
+export interface MailListing {
+  items: Mail[]
+  /** The rest of the listing; absent at its end, and only there. */
+  next?: string
 }
 
 export interface Manifest {

@@ -6,6 +6,8 @@ import type { Asking, Confirmation, Keyed, Versioned } from './client.js'
 export abstract class Operations {
   /** Add a document. */
   addDocument(submission: string, body: m.NewDocument, options?: Keyed & Versioned): Promise<m.Document>
+  /** Say whose it is. */
+  assignMail(mail: string, body?: m.MailAssignment, options?: Asking): Promise<m.Mail>
   /** Change what is said of it. */
   changeDocument(submission: string, document: string, body: m.DocumentChange, options?: Versioned): Promise<m.Document>
   /** Change, disable or enable an endpoint. */
@@ -28,6 +30,8 @@ export abstract class Operations {
   createSubmission(body: m.NewSubmission, options?: Keyed): Promise<m.Submission>
   /** Decide on what is in review. */
   decide(submission: string, body: m.NewDecision, options?: Keyed & Versioned): Promise<m.Submission | m.Held>
+  /** Discard a message. */
+  discardMail(mail: string, options?: Asking): Promise<Confirmation<null>>
   /** Whether it runs. */
   isAlive(options?: Asking): Promise<m.Liveness>
   /** Whether it can work. */
@@ -52,6 +56,8 @@ export abstract class Operations {
   listPortalLinks(options?: Asking): Promise<m.PortalLinkListing>
   /** What the tenant's own programs were refused of late. */
   listRefusedRequests(query?: { limit?: number }, options?: Asking): Promise<m.RefusedRequestListing>
+  /** List mail that waits. */
+  listMail(query?: { limit?: number; cursor?: string }, options?: Asking): Promise<m.MailListing>
   /** List what waits for a reviewer. */
   listReviewQueue(query?: { journey?: m.Name; claim?: 'mine' | 'free' | 'others'; warning?: m.Name; overdue?: boolean; limit?: number; after?: string }, options?: Asking): Promise<m.ReviewQueue>
   /** List submissions as a screen. */
@@ -94,6 +100,8 @@ export abstract class Operations {
   readJourney(journey: string, options?: Asking): Promise<m.Journey>
   /** The newest signed head of the tenant's log. */
   readLatestCustodyHead(options?: Asking): Promise<m.CustodyHead>
+  /** Read what is known of a message. */
+  readMail(mail: string, options?: Asking): Promise<m.Mail>
   /** Every file with its digest. */
   readManifest(submission: string, options?: Asking): Promise<m.Manifest>
   /** The file as it came in. */

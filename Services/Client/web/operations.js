@@ -3,6 +3,7 @@ import { path } from './requests.js'
 
 export class Operations {
   addDocument(submission, body, options) { return this.call('POST', path`/v1/submissions/${submission}/documents`, { body, isKeyed: true, ...options }) }
+  assignMail(mail, body, options) { return this.call('POST', path`/v1/mail/${mail}/assignment`, { body, ...options }) }
   changeDocument(submission, document, body, options) { return this.call('PATCH', path`/v1/submissions/${submission}/documents/${document}`, { body, ...options }) }
   changeEndpoint(endpoint, body, options) { return this.call('PATCH', path`/v1/webhook-endpoints/${endpoint}`, { body, ...options }) }
   changePage(submission, document, page, body, options) { return this.call('PATCH', path`/v1/submissions/${submission}/documents/${document}/pages/${page}`, { body, ...options }) }
@@ -14,6 +15,7 @@ export class Operations {
   createPortalLink(body, options) { return this.call('POST', '/v1/portal-links', { body, isKeyed: true, ...options }) }
   createSubmission(body, options) { return this.call('POST', '/v1/submissions', { body, isKeyed: true, ...options }) }
   decide(submission, body, options) { return this.call('POST', path`/v1/submissions/${submission}/decision`, { body, isKeyed: true, ...options }) }
+  discardMail(mail, options) { return this.ask('DELETE', path`/v1/mail/${mail}`, { ...options }) }
   isAlive(options) { return this.call('GET', '/health/live', { ...options }) }
   isReady(options) { return this.call('GET', '/health/ready', { ...options }) }
   keepDecisionDraft(submission, body, options) { return this.call('PUT', path`/v1/submissions/${submission}/decision-draft`, { body, ...options }) }
@@ -26,6 +28,7 @@ export class Operations {
   listLinks(submission, options) { return this.call('GET', path`/v1/submissions/${submission}/links`, { ...options }) }
   listPortalLinks(options) { return this.call('GET', '/v1/portal-links', { ...options }) }
   listRefusedRequests(query, options) { return this.call('GET', '/v1/integration/refused-requests', { query, ...options }) }
+  listMail(query, options) { return this.call('GET', '/v1/mail', { query, ...options }) }
   listReviewQueue(query, options) { return this.call('GET', '/v1/review/queue', { query, ...options }) }
   listScreen(query, options) { return this.call('GET', '/v1/screens/submissions', { query, ...options }) }
   listSubmissions(query, options) { return this.call('GET', '/v1/submissions', { query, ...options }) }
@@ -47,6 +50,7 @@ export class Operations {
   readIntake(options) { return this.call('GET', '/v1/intake', { ...options }) }
   readJourney(journey, options) { return this.call('GET', path`/v1/journeys/${journey}`, { ...options }) }
   readLatestCustodyHead(options) { return this.call('GET', '/v1/custody/heads/latest', { ...options }) }
+  readMail(mail, options) { return this.call('GET', path`/v1/mail/${mail}`, { ...options }) }
   readManifest(submission, options) { return this.call('GET', path`/v1/submissions/${submission}/manifest`, { ...options }) }
   readOriginal(submission, document, page, options) { return this.call('GET', path`/v1/submissions/${submission}/documents/${document}/pages/${page}/original`, { expecting: 'bytes', ...options }) }
   readPDF(submission, document, options) { return this.call('GET', path`/v1/submissions/${submission}/documents/${document}/pdf`, { expecting: 'bytes', ...options }) }

@@ -25,9 +25,8 @@ final class Endpoint: Sendable {
     /// All endpoints of the gateway.
     static let all: [Endpoint] = [
         ofJourneys, ofSubmissions, ofReviews, ofDecisions, ofDocuments, ofSheets, ofPages, ofUploads, ofResults, ofCustody,
-        ofCustodyLog, ofErasureProofs, ofLinks, byLink, ofLooks, ofEvents, ofAudit, ofDesk, ofDeskPage, ofWebhooks, ofDeliveries,
-        ofIntegration,
-        ofPortalLinks, ofPortal, ofSandboxes, ofHealth, ofDescription,
+        ofCustodyLog, ofErasureProofs, ofLinks, byLink, ofLooks, ofEvents, ofAudit, ofDesk, ofDeskPage, ofWebhooks,
+        ofDeliveries, ofIntegration, ofPortalLinks, ofPortal, ofMail, ofSandboxes, ofHealth, ofDescription,
     ].flatMap { $0 }
 
     /// Operators' endpoints, in addition to ``all``: on a separate listener, unless the configuration says otherwise.

@@ -64,6 +64,8 @@ struct GatewayConfiguration: Sendable {
     var custodyFolder: String?
     /// The time stamp authority for signed heads; nil for none.
     var stamps: StampConfiguration?
+    /// Where mail comes in; nil where none does.
+    var mail: MailConfiguration?
 
     init(
         server: HTTPServerConfiguration, access: Access, blobs: BlobConfiguration, publicURL: String? = nil,
@@ -155,6 +157,7 @@ struct GatewayConfiguration: Sendable {
         )
         operations = OperationsConfiguration(reading: &reader)
         journeys = Self.journeys(&reader)
+        mail = MailConfiguration.optional(reading: &reader, journeys)
         signing = SigningConfiguration.keys(reading: &reader)
         custodyFolder = reader.optionalString(
             "DOCKET_CUSTODY_FOLDER", "Folder that each signed head of a tenant's log is kept in, as a file of its own")

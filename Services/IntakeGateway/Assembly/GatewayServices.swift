@@ -43,6 +43,7 @@ struct GatewayServices: Sendable {
     let custody: CustodyServices
     let tails = TailGate()
     let endpoints: EndpointServices
+    let mail: MailServices
     let events: EventStreamHandlers.Source
     let links: Links
     let written = SubmissionAnswerCache()

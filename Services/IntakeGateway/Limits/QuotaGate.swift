@@ -22,8 +22,11 @@ struct QuotaGate: Sendable {
     }
 
     func terms(for call: Call, _ journey: JourneyDefinition) -> QuotaTerms {
-        limits.terms(
-            of: journey, link: call.principal.link, tenant: tenants[call.tenant.rawValue], largestFile: maximumFileBytes)
+        terms(of: call.tenant, journey, link: call.principal.link)
+    }
+
+    func terms(of tenant: TenantID, _ journey: JourneyDefinition, link: LinkID? = nil) -> QuotaTerms {
+        limits.terms(of: journey, link: link, tenant: tenants[tenant.rawValue], largestFile: maximumFileBytes)
     }
 
     /// The problem for a refusal. Counts it.

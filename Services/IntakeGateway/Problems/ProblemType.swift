@@ -65,6 +65,7 @@ enum ProblemType: String, CaseIterable, Sendable {
     case eventGone = "event-gone"
     case endpointDisabled = "endpoint-disabled"
     case notRetriable = "not-retriable"
+    case mailEnded = "mail-ended"
     case confirmationRequired = "confirmation-required"
     case confirmationInvalid = "confirmation-invalid"
 
@@ -92,7 +93,7 @@ enum ProblemType: String, CaseIterable, Sendable {
             .uploadTakenOver,
             .endpointDisabled, .notRetriable:
             409
-        case .uploadEnded, .linkEnded, .eventGone: 410
+        case .uploadEnded, .linkEnded, .eventGone, .mailEnded: 410
         case .preconditionFailed, .unsupportedProtocolVersion: 412
         case .tooLarge, .uploadLengthExceeded, .tooManyBytes: 413
         case .unsupportedMediaType: 415
@@ -168,6 +169,7 @@ enum ProblemType: String, CaseIterable, Sendable {
         case .eventGone: "The last event is not known"
         case .endpointDisabled: "The endpoint is disabled"
         case .notRetriable: "The delivery cannot be tried again"
+        case .mailEnded: "The message waits no longer"
         case .confirmationRequired: "This needs a confirmation"
         case .confirmationInvalid: "The confirmation is not valid"
         case .idempotencyKeyInvalid: "The idempotency key cannot be used"

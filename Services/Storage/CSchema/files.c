@@ -29,6 +29,7 @@ static const char texts[] = {
 #embed "sql/0043-certificates-of-erasure.sql" suffix(, 0, )
 #embed "sql/0044-time-stamps-of-heads.sql" suffix(, 0, )
 #embed "sql/0045-wishes-of-endpoints.sql" suffix(, 0, )
+#embed "sql/0046-mail.sql" suffix(, 0, )
 #embed "sql/0047-portal.sql" suffix(, 0, )
 };
 

@@ -3,7 +3,8 @@ let fuzzTargets: [any FuzzTarget.Type] = [
     BoxStructure.self, ByteRanges.self, CheckForms.self, ChunkStructure.self, ClamdAnswers.self, EntityTags.self,
     EventRecords.self, HTTPConnection.self, HeaderFields.self, JSONBodies.self, JailAnswers.self, JourneyYAML.self,
     JPEGStructure.self,
-    ListingQueries.self, MultipartForm.self, OutsideDates.self, PDFFileStructure.self, PagePDFs.self, PageReadings.self,
+    ListingQueries.self, MailSessions.self, MultipartForm.self, OutsideDates.self, PDFFileStructure.self, PagePDFs.self,
+    PageReadings.self,
     ProxyClaims.self,
     S3Answers.self, SealedFiles.self, TIFFStructure.self, UploadRequests.self, UploadSequences.self,
 ]

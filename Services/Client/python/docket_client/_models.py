@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
-ProblemType: TypeAlias = Literal["already-reviewed", "checksum-mismatch", "claimed", "completed-upload", "confirmation-invalid", "confirmation-required", "date-in-future", "digest-mismatch", "duplicate-file", "empty-file", "endpoint-disabled", "event-gone", "forbidden", "idempotency-key-in-use", "idempotency-key-invalid", "idempotency-key-reused", "incomplete", "inconsistent-upload-length", "internal-error", "invalid-date", "invalid-header", "invalid-parameter", "invalid-request", "link-ended", "malformed-json", "malformed-multipart", "malformed-path", "media-type-mismatch", "method-not-allowed", "mismatching-upload-offset", "not-a-draft", "not-found", "not-held", "not-in-review", "not-ready", "not-retriable", "only-in-sandbox", "password-protected", "precondition-failed", "storage-full", "too-large", "too-many-bytes", "too-many-documents", "too-many-endpoints", "too-many-frames", "too-many-links", "too-many-pages", "too-many-pixels", "too-many-requests", "too-many-uploads", "unauthenticated", "unavailable", "unknown-document-type", "unknown-journey", "unsupported-media-type", "unsupported-protocol-version", "upload-ended", "upload-joined", "upload-length-exceeded", "upload-part-unusable", "upload-taken-over"]
+ProblemType: TypeAlias = Literal["already-reviewed", "checksum-mismatch", "claimed", "completed-upload", "confirmation-invalid", "confirmation-required", "date-in-future", "digest-mismatch", "duplicate-file", "empty-file", "endpoint-disabled", "event-gone", "forbidden", "idempotency-key-in-use", "idempotency-key-invalid", "idempotency-key-reused", "incomplete", "inconsistent-upload-length", "internal-error", "invalid-date", "invalid-header", "invalid-parameter", "invalid-request", "link-ended", "mail-ended", "malformed-json", "malformed-multipart", "malformed-path", "media-type-mismatch", "method-not-allowed", "mismatching-upload-offset", "not-a-draft", "not-found", "not-held", "not-in-review", "not-ready", "not-retriable", "only-in-sandbox", "password-protected", "precondition-failed", "storage-full", "too-large", "too-many-bytes", "too-many-documents", "too-many-endpoints", "too-many-frames", "too-many-links", "too-many-pages", "too-many-pixels", "too-many-requests", "too-many-uploads", "unauthenticated", "unavailable", "unknown-document-type", "unknown-journey", "unsupported-media-type", "unsupported-protocol-version", "upload-ended", "upload-joined", "upload-length-exceeded", "upload-part-unusable", "upload-taken-over"]
 """The last part of the type of each problem that the description names."""
 
 
@@ -707,6 +707,59 @@ class LinkListing(TypedDict):
 
 class Liveness(TypedDict):
     status: str
+
+
+class MailLinks(TypedDict):
+    self: str
+
+
+class Mail(TypedDict):
+    authentication: NotRequired[str]
+    """What your mail server found out about the sender, such as `spf=pass dkim=pass dmarc=pass`."""
+    expiresAt: Timestamp
+    """When it is waited for no longer; after its end, when it is forgotten."""
+    files: list[MailFile]
+    """What it has brought and waits."""
+    id: Identifier
+    journey: Name
+    leftOut: int
+    """Attachments that are not taken here: their kind, size or number."""
+    links: MailLinks
+    mailbox: str
+    """The address that it came to, without what followed a plus sign."""
+    receivedAt: Timestamp
+    sender: NotRequired[str]
+    """The address that it says it is from."""
+    sentAt: NotRequired[Timestamp]
+    """As the message says."""
+    state: Literal["waiting", "assigned", "discarded", "expired"]
+    submission: NotRequired[Identifier]
+    """What it became a part of; while it waits, what it is likely for."""
+    type: NotRequired[Name]
+    """What it is, where that is known."""
+    waitsFor: NotRequired[Literal["unknown-sender", "several-drafts", "not-authentic", "unknown-reference", "other-sender", "unknown-type", "not-taken"]]
+    """Why nobody knows yet whose it is, or what."""
+
+
+class MailAssignment(TypedDict):
+    submission: NotRequired[Identifier | None]
+    """Unless what it is likely for is meant."""
+    type: NotRequired[Name | None]
+    """A document type of the journey, unless it is known."""
+
+
+class MailFile(TypedDict):
+    digest: Digest
+    mediaType: MediaType
+    """By its content."""
+    size: int
+    """Bytes."""
+
+
+class MailListing(TypedDict):
+    items: list[Mail]
+    next: NotRequired[str]
+    """The rest of the listing; absent at its end, and only there."""
 
 
 class Manifest(TypedDict):

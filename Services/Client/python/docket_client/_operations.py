@@ -25,6 +25,13 @@ class Operations(ABC):
         answer: m.Document = self._call("POST", path("/v1/submissions/{}/documents", submission), body=body, key=key or new_key(), version=version)
         return answer
 
+    def assign_mail(
+        self, mail: str, body: m.MailAssignment | None = None
+    ) -> m.Mail:
+        """Say whose it is."""
+        answer: m.Mail = self._call("POST", path("/v1/mail/{}/assignment", mail), body=body)
+        return answer
+
     def change_document(
         self, submission: str, document: str, body: m.DocumentChange, *, version: int | None = None
     ) -> m.Document:
@@ -100,6 +107,13 @@ class Operations(ABC):
     ) -> m.Submission | m.Held:
         """Decide on what is in review."""
         answer: m.Submission | m.Held = self._call("POST", path("/v1/submissions/{}/decision", submission), body=body, key=key or new_key(), version=version)
+        return answer
+
+    def discard_mail(
+        self, mail: str
+    ) -> Confirmation[None]:
+        """Discard a message."""
+        answer: Confirmation[None] = self._ask("DELETE", path("/v1/mail/{}", mail))
         return answer
 
     def is_alive(
@@ -333,6 +347,13 @@ class Operations(ABC):
         answer: m.CustodyHead = self._call("GET", path("/v1/custody/heads/latest"))
         return answer
 
+    def read_mail(
+        self, mail: str
+    ) -> m.Mail:
+        """Read what is known of a message."""
+        answer: m.Mail = self._call("GET", path("/v1/mail/{}", mail))
+        return answer
+
     def read_manifest(
         self, submission: str
     ) -> m.Manifest:
@@ -532,6 +553,13 @@ class AsyncOperations(ABC):
         answer: m.Document = await self._call("POST", path("/v1/submissions/{}/documents", submission), body=body, key=key or new_key(), version=version)
         return answer
 
+    async def assign_mail(
+        self, mail: str, body: m.MailAssignment | None = None
+    ) -> m.Mail:
+        """Say whose it is."""
+        answer: m.Mail = await self._call("POST", path("/v1/mail/{}/assignment", mail), body=body)
+        return answer
+
     async def change_document(
         self, submission: str, document: str, body: m.DocumentChange, *, version: int | None = None
     ) -> m.Document:
@@ -607,6 +635,13 @@ class AsyncOperations(ABC):
     ) -> m.Submission | m.Held:
         """Decide on what is in review."""
         answer: m.Submission | m.Held = await self._call("POST", path("/v1/submissions/{}/decision", submission), body=body, key=key or new_key(), version=version)
+        return answer
+
+    async def discard_mail(
+        self, mail: str
+    ) -> AsyncConfirmation[None]:
+        """Discard a message."""
+        answer: AsyncConfirmation[None] = await self._ask("DELETE", path("/v1/mail/{}", mail))
         return answer
 
     async def is_alive(
@@ -838,6 +873,13 @@ class AsyncOperations(ABC):
     ) -> m.CustodyHead:
         """The newest signed head of the tenant's log."""
         answer: m.CustodyHead = await self._call("GET", path("/v1/custody/heads/latest"))
+        return answer
+
+    async def read_mail(
+        self, mail: str
+    ) -> m.Mail:
+        """Read what is known of a message."""
+        answer: m.Mail = await self._call("GET", path("/v1/mail/{}", mail))
         return answer
 
     async def read_manifest(

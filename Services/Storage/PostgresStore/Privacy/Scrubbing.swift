@@ -45,6 +45,8 @@ struct Scrubbing {
             Step(
                 table: "review_verdicts",
                 sql: "update review_verdicts set decision = null where submission_id = \(id) and decision is not null"),
+            // What came by mail from its person and was given to nobody yet goes with it, and so does what was meant for it.
+            Step(table: "mails", sql: MailStore.erasure(with: submission, at: at)),
             // What its files are sealed with: they are unreadable from now on, wherever there is a copy of them.
             Step(table: "sealing_keys", sql: SealingKeyStore.removal(of: submission.id)),
             // Bytes that nothing refers to wait no longer.

@@ -1,0 +1,102 @@
+import BlobStore
+import Domain
+import HTTPServer
+import PostgresStore
+import Shared
+
+/// Makes the files of a message documents of a submission, by the way on which every file becomes one: the same judge, limits, budgets and
+/// events. Nothing is submitted by it, and no consent given.
+///
+/// It may be repeated: the ids of documents and pages follow from the message, so that what is there is not added again.
+struct MailAssignment: Sendable {
+    let gateway: GatewayServices
+    /// Who does it, for the audit trail.
+    let origin: AuditOrigin
+    var traceparent: String?
+
+    /// Throws a `Problem` where the submission does not take it as it is; the message then waits on, and what it was likely for is known.
+    ///
+    /// - Returns: the message, which is assigned. Nil where it waits no longer.
+    func assign(_ mail: MailRecord, to id: SubmissionID, as typeID: DocumentTypeID) async throws -> MailRecord? {
+        guard let submission = try await gateway.store.submission(id, tenant: mail.tenant) else { throw Problem.notFound }
+        guard submission.state.allowsChanges else { throw Problem.notADraft(submission.state) }
+        let journey = try await gateway.store.journey(of: submission)
+        guard let type = journey.documentType(typeID) else { throw Problem.unknownDocumentType(in: journey) }
+        guard let claimed = try await gateway.mail.store.claim(mail, for: id) else { return nil }
+        let documents = documents(of: claimed, in: submission, type)
+        let new = documents.filter { submission.document(claimed.document($0[0], in: id)) == nil }
+        guard submission.documents.count + new.count <= journey.documents.max else {
+            throw Problem.tooManyDocuments(limit: journey.documents.max)
+        }
+        for files in documents { try await add(files, of: claimed, to: submission, type, journey) }
+        return try await gateway.mail.store.end(
+            claimed.id, of: claimed.tenant, as: .assigned, submission: id, version: claimed.version, by: origin,
+            note: claimed.authentication)
+    }
+
+    /// The documents that there will be, by the places of their files; without those that the submission has already, where the type asks
+    /// for that.
+    private func documents(of mail: MailRecord, in submission: Submission, _ type: DocumentType) -> [[Int]] {
+        let pages = submission.documents.flatMap(\.pages)
+        return MailRecord.documents(of: mail.files, mostPages: type.pages.max).compactMap { files in
+            let left = files.filter { index in
+                type.duplicates != .refuse
+                    || !pages.contains {
+                        $0.original?.digest == mail.files[index].digest && $0.id != mail.page(index, in: submission.id)
+                    }
+            }
+            // The first file names the document.
+            return left.isEmpty ? nil : left
+        }
+    }
+
+    private func add(
+        _ files: [Int], of mail: MailRecord, to submission: Submission, _ type: DocumentType, _ journey: JourneyDefinition
+    ) async throws {
+        let store = gateway.store.acting(for: origin)
+        let document = mail.document(files[0], in: submission.id)
+        var changed = try await store.addDocument(
+            document, NewDocument(type: type.id), to: submission.id, tenant: submission.tenant, traceparent: traceparent
+        ).made()
+        for index in files {
+            let page = mail.page(index, in: submission.id)
+            guard changed.document(document)?.page(page) == nil else { continue }
+            let file = try await copy(mail.files[index], of: mail, as: type, to: submission)
+            let charge = QuotaCharge(bytes: file.size, under: gateway.quotas.terms(of: submission.tenant, journey))
+            changed = try await gateway.discarding(file.digest, of: submission) {
+                try gateway.quotas.counting(
+                    try await store.addPage(
+                        page, file, to: document, of: submission.id, tenant: submission.tenant, traceparent: traceparent,
+                        charge: charge)
+                ).made()
+            }
+        }
+    }
+
+    /// From the message's own part of the blob store to the submission's, looked at on the way like any file that comes.
+    private func copy(
+        _ file: MailFile, of mail: MailRecord, as type: DocumentType, to submission: Submission
+    ) async throws -> OriginalFile {
+        let own = BlobSpace(tenant: mail.tenant, submission: mail.space)
+        let blob = try await gateway.blobs.open(own.key(file.digest))
+        let declaration = FileDeclaration(
+            mediaType: file.declaredMediaType, fileExtension: file.fileExtension, size: file.size)
+        var judge = FileJudge(
+            type: type, declaration: declaration, installationLimit: gateway.maximumFileBytes, limits: gateway.fileLimits)
+        try judge.checkDeclaration()
+        let writer = try await gateway.blobs.writer(in: BlobSpace(tenant: submission.tenant, submission: submission.id))
+        do {
+            while writer.count < blob.size {
+                let piece = try await blob.read(at: writer.count, count: 1 << 20, on: gateway.mail.pool)
+                guard !piece.isEmpty else { throw Problem.internalError }
+                try judge.take(piece)
+                try await writer.append(piece)
+            }
+            let received = ReceivedFile(blob: try await writer.finish(), mediaType: try judge.finish(), declaration: declaration)
+            return received.original(at: gateway.now())
+        } catch {
+            await writer.abort()
+            throw error
+        }
+    }
+}

@@ -1,0 +1,120 @@
+public import Domain
+internal import FoundationEssentials
+internal import Postgres
+public import Shared
+
+/// How the waiting of a message ends, and what is forgotten after that.
+extension MailStore {
+    /// Ends the waiting of a message of this version (or of any): whom it is from and what it brought is forgotten, and its files
+    /// cannot be read from now on. Nil where it does not wait, or has changed.
+    public func end(
+        _ id: MailID, of tenant: TenantID, as state: MailRecord.State, submission: SubmissionID? = nil, version: Int? = nil,
+        by origin: AuditOrigin, _ basis: AuditAct.Basis = .person, note: String? = nil
+    ) async throws(StoreError) -> MailRecord? {
+        let now = now()
+        let scope: SQL = version.map { "and version = \($0)" } ?? ""
+        return try await StoreError.wrapping("end the waiting of mail") {
+            try await pool.withTransaction { transaction in
+                let rows = try await transaction.query(
+                    """
+                    update mails set state = \(state.rawValue), submission_id = \(submission?.uuid), wait = null, \(Self.forgetting),
+                        version = version + 1, expires_at = \(now.adding(retention).date)
+                    where id = \(id.uuid) and tenant = \(tenant.rawValue) and state = 'waiting' \(scope) returning *
+                    """)
+                guard let row = rows.first else { return nil }
+                let record = try Self.record(row)
+                try await transaction.pipeline([
+                    SealingKeyStore.removal(of: record.space),
+                    AuditWriter.statement([record.act("mail.\(state.action)", by: origin, basis, note: note, at: now)]),
+                ])
+                return record
+            }
+        }
+    }
+
+    static let forgetting: SQL = "sender = null, sent_at = null, authentication = null, files = '[]'"
+
+    /// Those that wait for somebody for too long, but for these.
+    public func overdue(without others: Set<MailID> = [], limit: Int) async throws(StoreError) -> [MailRecord] {
+        try await StoreError.wrapping("look for mail that waits for too long") {
+            try await pool.query(
+                """
+                select * from mails where state = 'waiting' and expires_at <= now() and id <> all(\(others.map(\.uuid)))
+                order by expires_at limit \(limit)
+                """
+            ).map(Self.record)
+        }
+    }
+
+    /// Gives up those that never came to be whole, where nobody can be writing them any more; how many that were. They are not known
+    /// any longer: a message that comes again is another one.
+    public func abandon(limit: Int) async throws(StoreError) -> Int {
+        try await StoreError.wrapping("give up mail that never came to be whole") {
+            try await pool.query(
+                """
+                with old as (
+                    update mails set state = 'expired', key = uuid_send(id), \(Self.forgetting), expires_at = now()
+                    where id in (
+                        select id from mails where state = 'arriving' and received_at <= now() - interval '1 hour'
+                        order by received_at limit \(limit) for update skip locked)
+                    returning id
+                ), keys as (delete from docket_keys.submissions k using old where k.submission_id = old.id)
+                select count(*) as mails from old
+                """
+            ).first?.decode("mails") ?? 0
+        }
+    }
+
+    /// Those that have ended and whose files may still be there, but for these.
+    public func removable(without others: Set<MailID> = [], limit: Int) async throws(StoreError) -> [MailRecord] {
+        try await StoreError.wrapping("look for files of mail") {
+            try await pool.query(
+                """
+                select * from mails where has_bytes and state in ('assigned', 'discarded', 'expired')
+                    and id <> all(\(others.map(\.uuid)))
+                order by received_at limit \(limit)
+                """
+            ).map(Self.record)
+        }
+    }
+
+    /// Says that the files of a message that has ended are gone.
+    public func removed(_ id: MailID) async throws(StoreError) {
+        try await StoreError.wrapping("forget files of mail") {
+            _ = try await pool.execute("update mails set has_bytes = false where id = \(id.uuid)")
+        }
+    }
+
+    /// Forgets those that ended long enough ago; how many that were.
+    public func purge(limit: Int) async throws(StoreError) -> Int {
+        try await StoreError.wrapping("forget mail") {
+            try await pool.query(
+                """
+                with old as (
+                    delete from mails where id in (
+                        select id from mails where state in ('assigned', 'discarded', 'expired') and not has_bytes
+                            and expires_at <= now() order by expires_at limit \(limit) for update skip locked)
+                    returning id
+                ), unsealed as (delete from sealed_submissions s using old where s.submission_id = old.id)
+                select count(*) as mails from old
+                """
+            ).first?.decode("mails") ?? 0
+        }
+    }
+
+    /// What ends with the erasure of a submission: mail that was meant for it, and what waits from its person's address. The keys of its
+    /// files go at once.
+    static func erasure(with submission: Submission, at now: Timestamp) -> SQL {
+        """
+        with gone as (
+            select id from mails where submission_id = \(submission.id.uuid)
+                or (tenant = \(submission.tenant.rawValue) and state = 'waiting'
+                    and lower(sender collate "C") = \(submission.contact?.email?.asciiLowercased)::text)
+            for update
+        ), keys as (delete from docket_keys.submissions k using gone where k.submission_id = gone.id)
+        update mails m set state = case when m.state = 'waiting' then 'expired' else m.state end, wait = null, \(forgetting),
+            version = m.version + 1, expires_at = least(m.expires_at, \(now.date))
+        from gone where m.id = gone.id
+        """
+    }
+}

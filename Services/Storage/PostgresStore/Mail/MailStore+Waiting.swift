@@ -1,0 +1,51 @@
+public import Domain
+internal import FoundationEssentials
+internal import Postgres
+public import Shared
+
+/// What waits for somebody who says whose it is.
+extension MailStore {
+    /// A tenant's mail that waits, the oldest first, behind `last`.
+    public func waiting(
+        of tenant: TenantID, after last: MailID? = nil, limit: Int
+    ) async throws(StoreError) -> [MailRecord] {
+        let scope: SQL = last.map { "and id > \($0.uuid)" } ?? ""
+        return try await StoreError.wrapping("list mail") {
+            try await pool.query(
+                """
+                select * from mails where tenant = \(tenant.rawValue) and state = 'waiting' \(scope)
+                order by id limit \(min(max(limit, 1), Self.maximumPageSize + 1))
+                """
+            ).map(Self.record)
+        }
+    }
+
+    /// Nil if there is none, it is another tenant's, or nobody was told of it yet.
+    public func mail(_ id: MailID, of tenant: TenantID) async throws(StoreError) -> MailRecord? {
+        try await StoreError.wrapping("read mail") {
+            try await pool.query(
+                "select * from mails where id = \(id.uuid) and tenant = \(tenant.rawValue) and state <> 'arriving'"
+            ).first.map(Self.record)
+        }
+    }
+
+    /// How much waits, of all tenants.
+    public func waitingCount() async throws(StoreError) -> Int {
+        try await StoreError.wrapping("count mail") {
+            try await pool.query("select count(*) as mails from mails where state = 'waiting'").first?.decode("mails") ?? 0
+        }
+    }
+
+    /// Says that the files of a message of this version are about to become a submission's. Nil where it waits no longer, or somebody
+    /// else is at it.
+    public func claim(_ mail: MailRecord, for submission: SubmissionID) async throws(StoreError) -> MailRecord? {
+        try await StoreError.wrapping("claim mail") {
+            try await pool.query(
+                """
+                update mails set submission_id = \(submission.uuid), version = version + 1
+                where id = \(mail.id.uuid) and state = 'waiting' and version = \(mail.version) returning *
+                """
+            ).first.map(Self.record)
+        }
+    }
+}

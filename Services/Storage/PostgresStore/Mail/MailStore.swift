@@ -1,0 +1,151 @@
+public import Domain
+public import FoundationEssentials
+public import Postgres
+internal import Sealing
+public import Shared
+
+/// Mail that came in: what waits for somebody who says whose it is, and what was taken already.
+public struct MailStore: Sendable {
+    public static let maximumPageSize = 200
+
+    let pool: PostgresPool
+    private let keys: SealingKeyStore?
+    /// How long mail waits, and how long it is known that one was taken.
+    let retention: Duration
+    let now: @Sendable () -> Timestamp
+
+    /// Without `keys` the files of new messages are not sealed.
+    public init(
+        pool: PostgresPool, keys: SealingKeyStore? = nil, retention: Duration = .seconds(1_209_600),
+        now: @escaping @Sendable () -> Timestamp = { Timestamp(Date()) }
+    ) {
+        (self.pool, self.keys, self.retention, self.now) = (pool, keys, retention, now)
+    }
+
+    // MARK: - Arriving
+
+    /// Makes room for a message, with a key for its files; the message of then where it has come before.
+    public func begin(_ new: NewMail) async throws(StoreError) -> MailRecord {
+        let now = now()
+        let id = MailID.timeOrdered(at: now.date)
+        let sealing: SQL?
+        do throws(SealingError) {
+            sealing = try await keys?.insertion(for: SubmissionID(id.uuid), tenant: new.tenant)
+        } catch {
+            throw StoreError(error)
+        }
+        return try await StoreError.wrapping("begin to take mail") {
+            try await pool.withTransaction { transaction in
+                let rows = try await transaction.query(
+                    """
+                    insert into mails (id, tenant, key, mailbox, journey, type, state, sender, sent_at, authentication, received_at,
+                        expires_at)
+                    values (\(id.uuid), \(new.tenant.rawValue), \(Bytes(new.key)), \(new.mailbox), \(new.journey.rawValue),
+                        \(new.type?.rawValue), 'arriving', \(new.sender), \(new.sentAt?.date), \(new.authentication), \(now.date),
+                        \(now.adding(retention).date))
+                    on conflict (tenant, key) do nothing returning *
+                    """)
+                if let row = rows.first {
+                    if let sealing { try await transaction.execute(sealing) }
+                    return try Self.record(row)
+                }
+                // From now on it is being written again: nobody takes it for left behind.
+                let known = try await transaction.query(
+                    """
+                    update mails set received_at = case when state = 'arriving' then \(now.date) else received_at end
+                    where tenant = \(new.tenant.rawValue) and key = \(Bytes(new.key)) returning *
+                    """)
+                guard let row = known.first else { throw StoreError.corrupt("mail that is there and is not") }
+                return try Self.record(row)
+            }
+        }
+    }
+
+    /// Says that the files of a message are durable: from now on it waits. Harmless when repeated.
+    public func keep(
+        _ id: MailID, files: [MailFile], leftOut: Int, by origin: AuditOrigin
+    ) async throws(StoreError) -> MailRecord {
+        let now = now()
+        return try await StoreError.wrapping("take mail") {
+            try await pool.withTransaction { transaction in
+                let rows = try await transaction.query(
+                    """
+                    update mails set state = 'waiting', files = \(try JSONText(encoding: files)), left_out = \(leftOut)
+                    where id = \(id.uuid) and state = 'arriving' returning *
+                    """)
+                if let row = rows.first {
+                    let record = try Self.record(row)
+                    try await transaction.execute(
+                        AuditWriter.statement([record.act("mail.receive", by: origin, note: record.authentication, at: now)]))
+                    return record
+                }
+                // Another delivery of the same message may have been faster; one that took too long was given up, with its files.
+                let known = try await transaction.query("select * from mails where id = \(id.uuid) and state <> 'expired'")
+                guard let row = known.first else {
+                    throw StoreError(
+                        code: .unavailable, isRetriable: true, description: "The message took too long to come.",
+                        detail: "mail was given up while its files were written")
+                }
+                return try Self.record(row)
+            }
+        }
+    }
+
+    /// Says why it waits, and what it is likely for.
+    public func wait(
+        _ id: MailID, for reason: MailWait, likely submission: SubmissionID? = nil
+    ) async throws(StoreError) {
+        try await StoreError.wrapping("let mail wait") {
+            _ = try await pool.execute(
+                """
+                update mails set wait = \(reason.rawValue), submission_id = \(submission?.uuid), version = version + 1
+                where id = \(id.uuid) and state = 'waiting'
+                """)
+        }
+    }
+
+    /// What is open in a tenant's journey and has the id or the reference of an aim, or else the address of whoever has sent it.
+    public func candidates(
+        in journey: JourneyID, of tenant: TenantID, _ aim: MailAim, from sender: String?
+    ) async throws(StoreError) -> [MailCandidate] {
+        let condition: SQL
+        if let id = aim.submission {
+            condition = "id = \(id.uuid)"
+        } else if let reference = aim.reference {
+            condition = "reference = \(reference)"
+        } else if let sender {
+            condition = "lower(email collate \"C\") = \(sender.asciiLowercased)"
+        } else {
+            return []
+        }
+        return try await StoreError.wrapping("look whose mail it is") {
+            try await pool.query(
+                """
+                select id, email, reference from submissions
+                where tenant = \(tenant.rawValue) and \(condition) and state in ('draft', 'needs_input')
+                    and journey = \(journey.rawValue) and erased_at is null
+                order by id limit 100
+                """
+            ).map { row in
+                MailCandidate(
+                    submission: try row.decodeID("id"), email: try row.decodeIfPresent("email"),
+                    reference: try row.decodeIfPresent("reference"))
+            }
+        }
+    }
+
+    // MARK: - Rows
+
+    static func record(_ row: Row) throws -> MailRecord {
+        MailRecord(
+            id: try row.decodeID("id"), tenant: try row.decodeValue("tenant"), mailbox: try row.decode("mailbox"),
+            journey: try row.decodeValue("journey"),
+            type: try row.decodeIfPresent("type", as: String.self).flatMap { DocumentTypeID(rawValue: $0) },
+            submission: try row.decodeIfPresent("submission_id", as: UUID.self).map { SubmissionID($0) },
+            state: try row.decodeCase("state"), wait: try row.decodeCaseIfPresent("wait"),
+            sender: try row.decodeIfPresent("sender"), sentAt: try row.decodeTimestampIfPresent("sent_at"),
+            authentication: try row.decodeIfPresent("authentication"), files: try row.decodeJSONList("files"),
+            leftOut: try row.decode("left_out"), version: try row.decode("version"),
+            receivedAt: try row.decodeTimestamp("received_at"), expiresAt: try row.decodeTimestamp("expires_at"))
+    }
+}
