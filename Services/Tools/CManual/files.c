@@ -45,6 +45,9 @@ static const unsigned char journeys[] = {
 static const unsigned char load_testing[] = {
 #embed "../../../deploy/manual/load-testing.md"
 };
+static const unsigned char mail_in[] = {
+#embed "../../../deploy/manual/mail-in.md"
+};
 static const unsigned char numbers[] = {
 #embed "../../../deploy/manual/numbers.md"
 };
@@ -112,6 +115,7 @@ static const docket_manual_page pages[] = {
   {"formats", formats, sizeof formats},
   {"journeys", journeys, sizeof journeys},
   {"load-testing", load_testing, sizeof load_testing},
+  {"mail-in", mail_in, sizeof mail_in},
   {"numbers", numbers, sizeof numbers},
   {"operating", operating, sizeof operating},
   {"portal", portal, sizeof portal},
