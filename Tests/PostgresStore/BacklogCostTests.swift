@@ -54,6 +54,29 @@ import Testing
         }
     }
 
+    /// A relay that claims, cannot deliver and claims again, as long as Kafka is away; and one that gets through with some.
+    @Test func claimingAndMarkingReadWhatTheyTake() async throws {
+        try await TestDatabase.runMeasured { database in
+            let (living, _) = try await pile(database)
+            try await database.pool.execute(
+                """
+                insert into events (position, id, submission_id, tenant, sequence, type, topic, time, payload)
+                overriding system value
+                select position, event_id, submission_id, 'acme', 1, \(EventType.submissionSubmitted.rawValue), topic, now(), '{}'
+                from outbox
+                """)
+            try await database.pool.execute("analyze events")
+            let outbox = PostgresOutboxStore(pool: database.pool)
+            let read = try await database.rowsRead(of: "outbox") {
+                let first = try await outbox.claimRows(living, limit: 100, excluding: []).rows.map(\.position)
+                _ = try await outbox.claimRows(living, limit: 100, excluding: first)
+                _ = try await outbox.markPublished(
+                    first.map { PublishedRow(position: $0, location: .sample) }, living)
+            }
+            #expect(read < 2_500)
+        }
+    }
+
     @Test func aBacklogIsCountedUpToABound() async throws {
         try await TestDatabase.runMeasured { database in
             _ = try await pile(database)

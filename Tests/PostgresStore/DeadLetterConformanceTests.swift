@@ -51,7 +51,7 @@ import Testing
             #expect(try await ports.outbox.claimRows(lease, limit: 10, excluding: []).deadLetters.isEmpty)
             // What is in flight and what was accepted is counted as before.
             #expect(
-                try await ports.reconciling.inFlightItems(.of([submission.id]), limit: 10).map(\.sequence) == [3, 5])
+                try await ports.reconciling.inFlightItems(of: [submission.id], limit: 10).map(\.sequence) == [3, 5])
             #expect(try await ports.reconciling.audit(of: [submission.id]).map(\.events) == [5])
         }
     }

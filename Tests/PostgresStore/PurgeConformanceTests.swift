@@ -54,7 +54,7 @@ import Testing
             #expect(try await ports.items.purgeDone(olderThan: Self.none, limit: 2) == 2)
             #expect(try await ports.items.purgeDone(olderThan: Self.none, limit: 100) == 1)
             // The audit misses nothing of it.
-            #expect(try await ports.reconciling.inFlightItems(.of([submission.id]), limit: 100).isEmpty)
+            #expect(try await ports.reconciling.inFlightItems(of: [submission.id], limit: 100).isEmpty)
             let audit = try #require(try await ports.reconciling.audit(of: [submission.id]).first)
             #expect(audit.newestStep == .submissionAccepted && audit.events == audit.version && !audit.isParked)
         }

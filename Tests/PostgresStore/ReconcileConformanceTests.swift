@@ -6,8 +6,21 @@ import Support
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct ReconcileConformanceTests {
-    private func items(_ ports: DeliveryPorts) async throws -> [InFlightItem] {
-        try await ports.reconciling.inFlightItems(.after(position: 0), limit: 100)
+    /// All that a pass finds that looks at so much at a time. It is the same that is found of the submissions by themselves.
+    private func items(_ ports: DeliveryPorts, limit: Int = 100) async throws -> [InFlightItem] {
+        var items: [InFlightItem] = []
+        var next: InFlightCursor? = .start
+        while let cursor = next {
+            let page = try await ports.reconciling.inFlightItems(from: cursor, limit: limit)
+            #expect(page.items.count <= 3 * limit)
+            #expect(page.next != cursor)
+            items += page.items
+            next = page.next
+        }
+        items.sort { $0.position < $1.position }
+        let submissions = Set(items.map(\.submission)).sorted()
+        #expect(try await ports.reconciling.inFlightItems(of: submissions, limit: 100) == items)
+        return items
     }
 
     private func validation(_ ports: DeliveryPorts, _ submission: Submission) async throws -> WorkItemKey {
@@ -89,11 +102,34 @@ import Testing
             let all = try await items(ports)
             #expect(all.count == 6)
             #expect(all.map(\.position) == all.map(\.position).sorted())
-            let first = try await ports.reconciling.inFlightItems(.after(position: 0), limit: 4)
-            let rest = try await ports.reconciling.inFlightItems(.after(position: first[3].position), limit: 4)
-            #expect(first + rest == all)
-            let one = try await ports.reconciling.inFlightItems(.of([submissions[1]]), limit: 10)
+            for limit in [1, 2, 4, 6, 7] { #expect(try await items(ports, limit: limit) == all) }
+            let one = try await ports.reconciling.inFlightItems(of: [submissions[1]], limit: 10)
             #expect(one.map(\.submission) == [submissions[1], submissions[1]])
+        }
+    }
+
+    /// Rows that are finished, work that was sent again and submissions that nothing moves, each in another piece of the pass.
+    @Test(arguments: DeliveryBackend.allCases) func eachWayToBeInFlightIsFoundOnceHoweverLittleIsLookedAt(
+        _ backend: DeliveryBackend
+    ) async throws {
+        try await backend.run { ports in
+            let owner = try await ports.lease()
+            var keys: [WorkItemKey] = []
+            for _ in 0..<6 { keys.append(try await validation(ports, try await ports.submit(owner.instance))) }
+            _ = try await ports.publishAll(owner)
+            _ = try await ports.items.begin(keys, mode: .together, owner)
+            // Two are done without a change, and two have failed and are sent again when their rows are gone.
+            _ = try await ports.items.end(
+                keys[..<2].map { ($0, .done) } + keys[2..<4].map { ($0, .parked(error: "broken")) }, owner)
+            _ = try await ports.outbox.purgePublished(olderThan: .seconds(-60), limit: 100)
+            for key in keys[2..<4] { _ = try await ports.items.unpark(key) }
+            let all = try await items(ports)
+            #expect(all.count == 12)
+            let validations = all.filter { $0.key.stage == .validation }
+            #expect(Set(validations.map(\.key)) == Set(keys))
+            #expect(validations.map(\.publication).filter { $0 == .unknown }.count == 4)
+            #expect(validations.filter { $0.work == .done && $0.isAwaited }.count == 2)
+            for limit in 1..<8 { #expect(try await items(ports, limit: limit) == all) }
         }
     }
 

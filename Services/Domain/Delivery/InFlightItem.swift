@@ -48,11 +48,39 @@ public struct InFlightItem: Sendable, Hashable {
     }
 }
 
-/// The requested items.
-public enum InFlightScope: Sendable, Hashable {
-    /// Of all submissions, from this place in the log on.
-    case after(position: Int64)
-    case of([SubmissionID])
+/// How far a pass over all that is in flight has come. It goes three ways, one after the other, each in the order of a key of its
+/// own; a page is read from where the one before it ended, so that a pass costs what is in flight once and not once for each page.
+public enum InFlightCursor: Sendable, Hashable {
+    /// The rows of the outbox whose events are not finished.
+    case rows(after: Int64)
+    /// The unfinished work items that have no row (any more).
+    case work(after: WorkItemKey?)
+    /// The submissions on their way that wait for a stage which has neither, or which says that it is done.
+    case submissions(after: SubmissionID?)
+
+    public static let start = InFlightCursor.rows(after: 0)
+
+    /// Where it goes on when this way has come to its end; nil after the last one.
+    public var nextWay: InFlightCursor? {
+        switch self {
+        case .rows: .work(after: nil)
+        case .work: .submissions(after: nil)
+        case .submissions: nil
+        }
+    }
+}
+
+/// A piece of a pass over all that is in flight.
+public struct InFlightPage: Sendable, Hashable {
+    /// In the order of their positions. There may be none before the end, too: so much was looked at, not found.
+    public let items: [InFlightItem]
+    /// Nil at the end.
+    public let next: InFlightCursor?
+
+    public init(items: [InFlightItem], next: InFlightCursor?) {
+        self.items = items
+        self.next = next
+    }
 }
 
 /// An event to emit again.
@@ -117,8 +145,12 @@ public struct DeliveryCounts: Sendable, Hashable {
 /// The store of reconciling. An outbox row stays until its stage has finished the event. So anything in flight has a row
 /// or an unfinished work item, or is a fault.
 public protocol ReconcileStore: Sendable {
-    /// Items in flight, in order of position. Each answer is consistent in itself.
-    func inFlightItems(_ scope: InFlightScope, limit: Int) async throws(StoreError) -> [InFlightItem]
+    /// Looks at `limit` rows, work items or submissions from there on, and at the next kind as well where there were fewer. What is
+    /// of one kind is one consistent look.
+    func inFlightItems(from cursor: InFlightCursor, limit: Int) async throws(StoreError) -> InFlightPage
+
+    /// Items in flight of these submissions, in order of position.
+    func inFlightItems(of submissions: [SubmissionID], limit: Int) async throws(StoreError) -> [InFlightItem]
 
     /// Makes the rows of these events unpublished again, for the relay of `owner`, and adopts rows of unknown owners.
     /// Leaves out events that have moved on since the decision, or that a stage has begun. Returns the events that will

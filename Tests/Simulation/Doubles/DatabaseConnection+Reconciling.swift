@@ -3,8 +3,12 @@ import Shared
 import Support
 
 extension DatabaseConnection: ReconcileStore {
-    func inFlightItems(_ scope: InFlightScope, limit: Int) async throws(StoreError) -> [InFlightItem] {
-        try await ask("in flight") { try await $0.inFlightItems(scope, limit: limit) }
+    func inFlightItems(from cursor: InFlightCursor, limit: Int) async throws(StoreError) -> InFlightPage {
+        try await ask("in flight") { try await $0.inFlightItems(from: cursor, limit: limit) }
+    }
+
+    func inFlightItems(of submissions: [SubmissionID], limit: Int) async throws(StoreError) -> [InFlightItem] {
+        try await ask("in flight") { try await $0.inFlightItems(of: submissions, limit: limit) }
     }
 
     func reemit(_ items: [Reemission], owner: InstanceID) async throws(StoreError) -> Set<EventID> {

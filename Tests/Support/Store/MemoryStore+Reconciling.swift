@@ -4,14 +4,60 @@ public import Shared
 import Synchronization
 
 extension MemoryStore: ReconcileStore {
-    public func inFlightItems(_ scope: InFlightScope, limit: Int) async throws(StoreError) -> [InFlightItem] {
+    public func inFlightItems(from cursor: InFlightCursor, limit: Int) async throws(StoreError) -> InFlightPage {
+        var (items, next): ([InFlightItem], InFlightCursor?) = ([], cursor)
+        while let cursor = next {
+            let (found, last) = page(from: cursor, limit)
+            items += found
+            next = last ?? cursor.nextWay
+            if last != nil { break }
+        }
+        return InFlightPage(items: items.sorted { $0.position < $1.position }, next: next)
+    }
+
+    private func page(from cursor: InFlightCursor, _ limit: Int) -> (items: [InFlightItem], last: InFlightCursor?) {
         state.withLock { state in
-            let items = state.events.filter { event in
-                switch scope {
-                case .after(let position): event.position.number > position
-                case .of(let submissions): submissions.contains(event.submission)
-                }
-            }.compactMap { inFlightItem($0, in: state) }
+            func page<Key>(
+                _ scanned: ArraySlice<Key>, _ event: (Key) -> RecordedEvent?, where isOfThisWay: (InFlightItem) -> Bool,
+                end: (Key) -> InFlightCursor
+            ) -> (items: [InFlightItem], last: InFlightCursor?) {
+                let items = scanned.compactMap(event).compactMap { inFlightItem($0, in: state) }.filter(isOfThisWay)
+                return (items, scanned.count == limit ? scanned.last.map(end) : nil)
+            }
+            switch cursor {
+            case .rows(let position):
+                let rows = state.outbox.map(\.row).filter { $0.position > position }.sorted { $0.position < $1.position }
+                return page(
+                    rows.prefix(limit), { row in state.events.first { $0.id == row.eventID } },
+                    where: { $0.work != .done }, end: { .rows(after: $0.position) })
+            case .work(let last):
+                let keys = state.items.filter { key, item in
+                    item.status == .pending && key.stage.isFollowed && last.map { Self.isInOrder($0, key) } ?? true
+                }.keys.sorted(by: Self.isInOrder)
+                return page(
+                    keys.prefix(limit), { key in state.events.first { $0.id == key.eventID } },
+                    where: { $0.publication == .unknown }, end: { .work(after: $0) })
+            case .submissions(let last):
+                let submissions = state.submissions.values.filter { submission in
+                    (submission.state == .submitted || submission.state == .processing) && last.map { submission.id > $0 } ?? true
+                }.sorted { $0.id < $1.id }
+                return page(
+                    submissions.prefix(limit),
+                    { submission in
+                        state.events.first { $0.submission == submission.id && $0.sequence == submission.version }
+                    }, where: { $0.work == .done || $0.work == .notBegun && $0.publication == .unknown },
+                    end: { .submissions(after: $0.id) })
+            }
+        }
+    }
+
+    private static func isInOrder(_ one: WorkItemKey, _ other: WorkItemKey) -> Bool {
+        (one.stage.rawValue, one.eventID) < (other.stage.rawValue, other.eventID)
+    }
+
+    public func inFlightItems(of submissions: [SubmissionID], limit: Int) async throws(StoreError) -> [InFlightItem] {
+        state.withLock { state in
+            let items = state.events.filter { submissions.contains($0.submission) }.compactMap { inFlightItem($0, in: state) }
             return Array(items.prefix(limit))
         }
     }

@@ -11,7 +11,7 @@ public struct Reconciler: Sendable {
     private let cluster: any ClusterReader
     private let page: Int
 
-    /// Reads `page` items at a time.
+    /// Looks at `page` rows, work items or submissions at a time.
     public init(store: any ReconcileStore, cluster: any ClusterReader, page: Int = 500) {
         self.store = store
         self.cluster = cluster
@@ -27,12 +27,14 @@ public struct Reconciler: Sendable {
         let before = try await cluster.metadata()
         let committed = try await committedOffsets(before)
         var summary = ReconcileSummary()
-        var position: Int64 = 0
-        while true {
-            let items = try await store.inFlightItems(.after(position: position), limit: page)
-            let view = try await view(for: items, since: before, committed)
+        var next: InFlightCursor? = .start
+        while let cursor = next {
+            let found = try await store.inFlightItems(from: cursor, limit: page)
+            next = found.next
+            guard !found.items.isEmpty else { continue }
+            let view = try await view(for: found.items, since: before, committed)
             var stuck: [(Reemission, StuckCause)] = []
-            for item in items {
+            for item in found.items {
                 let status = ItemStatus.of(item, view)
                 summary.count(status)
                 if case .stuck(let cause) = status, let again = Reemission(item, because: cause) {
@@ -44,16 +46,15 @@ public struct Reconciler: Sendable {
                 let emitted = try await store.reemit(stuck.map(\.0), owner: owner)
                 for (again, cause) in stuck where emitted.contains(again.event) { summary.countEmission(cause) }
             }
-            guard items.count == page, let last = items.last else { return summary }
-            position = last.position
         }
+        return summary
     }
 
     /// The statuses of the items of these submissions.
     public func statuses(of submissions: [SubmissionID]) async throws -> [(InFlightItem, ItemStatus)] {
         let before = try await cluster.metadata()
         let committed = try await committedOffsets(before)
-        let items = try await store.inFlightItems(.of(submissions), limit: page * Stage.allCases.count)
+        let items = try await store.inFlightItems(of: submissions, limit: page * Stage.allCases.count)
         let view = try await view(for: items, since: before, committed)
         return items.map { ($0, .of($0, view)) }
     }
