@@ -1,8 +1,8 @@
 import Crypto
 import Domain
-import EventLoop
 import HTTPServer
 import PostgresStore
+import ServiceRuntime
 import Shared
 import Telemetry
 
@@ -94,46 +94,13 @@ struct IdempotencyGate: Sendable {
     ) async throws -> HTTPResponse {
         var call = call
         call.attempt = attempt
-        do {
-            let response = try await renewing(attempt.claim) { [call] in try await handle(call) }
+        return try await ClaimHolder(keys, logger: logger).holding(attempt.claim) { [call] in
+            let response = try await handle(call)
             let answer = keepsAnswer ? KeptAnswer(response) : KeptAnswer(status: response.status, headers: [], body: [])
             if let fingerprint = attempt.pendingFingerprint, let answer {
                 try await keys.keep(answer, fingerprint: fingerprint, for: attempt.claim)
             }
             return response
-        } catch {
-            // Also when the request was cancelled, for its client may be about to send it again.
-            await Task { await release(attempt.claim) }.value
-            throw error
-        }
-    }
-
-    private func release(_ claim: IdempotencyClaim) async {
-        do {
-            try await keys.release(claim)
-        } catch {
-            logger.notice("an idempotency key stays held until its claim runs out", ["detail": .string(error.detail)])
-        }
-    }
-
-    /// Renews the claim while `body` runs.
-    private func renewing(
-        _ claim: IdempotencyClaim, _ body: @escaping @Sendable () async throws -> HTTPResponse
-    ) async throws -> HTTPResponse {
-        try await withThrowingTaskGroup(of: HTTPResponse?.self) { group in
-            group.addTask { try await body() }
-            group.addTask {
-                // One renewal that fails is no harm: the next one comes before the claim runs out.
-                while true {
-                    do { try await SystemTime().sleep(for: keys.renewalInterval) } catch { return nil }
-                    guard (try? await keys.renew(claim)) != false else { return nil }
-                }
-            }
-            defer { group.cancelAll() }
-            while let ended = try await group.next() {
-                if let response = ended { return response }
-            }
-            throw CancellationError()
         }
     }
 }

@@ -113,16 +113,15 @@ struct SweepTurn: Sendable {
 }
 
 extension PeriodicTask {
-    /// Only the gateway with the smallest id among the live ones sweeps. If two do for a moment, no harm is done. A
-    /// gateway with a wrong clock never sweeps, since swept data is lost.
+    /// Has one gateway of all sweep. What is swept is gone, so none does it whose clock is wrong.
     init(
         _ sweep: any Sweep, leases: any LeaseStore, instance: InstanceID, on loop: EventLoop, logger: Logger,
         metrics: MetricsRegistry, isClockRight: @escaping @Sendable () async throws -> Bool
     ) {
         let sweepTurn = SweepTurn(of: sweep.name, logger: logger, metrics: metrics)
+        let election = SweepElection(leases, service: "gateway", instance: instance)
         self.init(sweep.name, every: sweep.interval, on: loop, logger: logger) { turn in
-            let gateways = try await leases.liveInstances().filter { $0.service == "gateway" }.map(\.instance)
-            guard gateways.min(by: { $0.description < $1.description }) == instance else { return }
+            guard try await election.isElected() else { return }
             guard try await isClockRight() else {
                 return logger.warning(
                     "nothing is swept while this machine's clock is not known to be the database's",

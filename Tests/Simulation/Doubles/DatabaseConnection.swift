@@ -2,13 +2,16 @@ import Domain
 import FoundationEssentials
 import Shared
 import Support
+import Synchronization
 
 /// The ports of one process over the simulated database.
 final class DatabaseConnection: Sendable {
     private let database: SimulatedDatabase
-    private let client: Incarnation
+    let client: Incarnation
     let oracle: Oracle
-    private let plant: SeededDefect?
+    let plant: SeededDefect?
+    /// The keys whose requests this process runs, as it would know them by itself.
+    let isRunning = Mutex<Set<IdempotencyKey>>([])
 
     init(_ database: SimulatedDatabase, for client: Incarnation, oracle: Oracle, plant: SeededDefect?) {
         self.database = database

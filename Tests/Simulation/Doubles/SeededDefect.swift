@@ -1,4 +1,6 @@
 import Domain
+import FoundationEssentials
+import Shared
 @testable import Support
 import Synchronization
 
@@ -14,6 +16,8 @@ enum SeededDefect: String, CaseIterable, Sendable {
     case turnPerLoop
     /// An item whose end the database refused twice stays begun in the name of a process that lives.
     case endDropped
+    /// A gateway looks among its own requests alone whether one with the same idempotency key runs.
+    case claimsInProcess
 }
 
 extension MemoryStore {
@@ -25,6 +29,28 @@ extension MemoryStore {
             }
             for index in others { state.outbox[index].owner = lease.instance }
             return others.count
+        }
+    }
+
+    /// With the defect of `SeededDefect.claimsInProcess`: who holds a key in the store is asked nobody.
+    func claimRegardless(_ key: IdempotencyKey, fingerprint: ContentDigest?) async throws(StoreError) -> IdempotencyStatus {
+        let free = state.withLock { $0.keys[key]?.answer == nil }
+        if free { state.withLock { $0.keys[key] = nil } }
+        return try await claim(key, fingerprint: fingerprint)
+    }
+
+    func holdRegardless(_ claim: IdempotencyClaim) {
+        let now = now()
+        state.withLock { state in
+            state.keys[claim.key] = MemoryStore.KeyEntry(holder: claim.holder, heldUntil: now, answer: nil, expiresAt: now)
+        }
+    }
+
+    /// Drafts whose time is over, by the store's clock.
+    func expired() -> [SubmissionID] {
+        let now = Timestamp(now())
+        return state.withLock { state in
+            state.submissions.values.filter { $0.expiresAt.map { $0 <= now } ?? false }.map(\.id).sorted()
         }
     }
 }

@@ -26,7 +26,7 @@ final class SimulatedDatabase: Sendable {
         self.server = server
         self.faults = faults
         self.trace = trace
-        store = MemoryStore(source: "/docket/simulation") { server.now }
+        store = MemoryStore(source: "/docket/simulation", claimLease: .seconds(6)) { server.now }
         state = Mutex(State(generator: generator))
     }
 

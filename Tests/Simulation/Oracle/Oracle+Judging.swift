@@ -32,14 +32,15 @@ extension Oracle {
                 continue
             }
             let who = "\(script.id) (\(script.course))"
-            if !accepted.contains(script.id) { complain("\(who) was never accepted") }
+            judgeDraft(submission, who, wasAccepted: accepted.contains(script.id))
             judgeEnd(of: submission, script, wasWithdrawn: withdrawn.contains(script.id), who)
             if events.map(\.sequence) != Array(2..<(submission.version + 1)) {
                 complain("\(who): its events are \(events.map(\.sequence)) and its version is \(submission.version)")
             }
             let rounds = events.count { $0.type == .submissionSubmitted }
             let outcomes = events.count {
-                Stage.notification.eventTypes.contains($0.type) && $0.type != .submissionWithdrawn
+                Stage.notification.eventTypes.contains($0.type)
+                    && ![.submissionWithdrawn, .submissionExpired].contains($0.type)
             }
             if outcomes != rounds, submission.state != .withdrawn || outcomes != rounds - 1 {
                 complain("\(who): \(rounds) submits have \(outcomes) outcomes")
@@ -57,11 +58,22 @@ extension Oracle {
         judgeDeadLetters()
     }
 
+    /// A draft is given up where nobody went on with it in time, and nowhere else. What has a key happens once.
+    private func judgeDraft(_ submission: Submission, _ who: String, wasAccepted: Bool) {
+        let (continued, tooLate) = state.withLock { ($0.continued, $0.tooLate) }
+        let isGivenUp = submission.state == .expired
+        if isGivenUp, continued.contains(submission.id) { complain("\(who) was given up, and its person had gone on with it") }
+        if !isGivenUp, tooLate.contains(submission.id) { complain("\(who) was not given up, and its person was told so") }
+        if !isGivenUp, !wasAccepted { complain("\(who) was never accepted") }
+        if submission.documents.count > 1 { complain("\(who) has \(submission.documents.count) documents of one request") }
+    }
+
     private func judgeEnd(of submission: Submission, _ script: Script, wasWithdrawn: Bool, _ who: String) {
         let isRight =
             wasWithdrawn
             ? submission.state == .withdrawn
-            : submission.state == script.end || (script.withdrawal != nil && submission.state == .withdrawn)
+            : submission.state == script.end || submission.state == .expired
+                || (script.withdrawal != nil && submission.state == .withdrawn)
         if !isRight { complain("\(who) ended as \(submission.state.rawValue)") }
     }
 

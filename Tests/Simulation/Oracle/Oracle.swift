@@ -11,6 +11,10 @@ final class Oracle: Sendable {
         var violations: [String] = []
         var accepted: [SubmissionID] = []
         var withdrawn: Set<SubmissionID> = []
+        /// By the clients' knowledge: a document of these was taken, so they are not given up any more.
+        var continued: Set<SubmissionID> = []
+        /// Whose persons were told that they came too late.
+        var tooLate: Set<SubmissionID> = []
         /// Who claimed an event's row last, and under which epoch.
         var claims: [EventID: Lease] = [:]
         /// Which instances have begun an item, until one has ended it.
@@ -56,6 +60,10 @@ final class Oracle: Sendable {
 
     /// The client was told that its submission is in.
     func accepted(_ id: SubmissionID) { state.withLock { $0.accepted.append(id) } }
+
+    func continued(_ id: SubmissionID) { state.withLock { _ = $0.continued.insert(id) } }
+
+    func tooLate(_ id: SubmissionID) { state.withLock { _ = $0.tooLate.insert(id) } }
 
     func withdrawn(_ id: SubmissionID) { state.withLock { _ = $0.withdrawn.insert(id) } }
 

@@ -1,7 +1,7 @@
 import Domain
 import FoundationEssentials
 import Shared
-import Support
+@testable import Support
 
 /// What one submission is to go through, and where it has to end.
 struct Script: Sendable {
@@ -22,7 +22,6 @@ struct Script: Sendable {
     }
 
     let id: SubmissionID
-    let document: DocumentID
     let page: PageID
     let course: Course
     /// Whether its pages are read once they are made.
@@ -31,6 +30,12 @@ struct Script: Sendable {
     let start: Duration
     /// When its person gives up, after being accepted; nil for never.
     let withdrawal: Duration?
+    /// How long the new draft is kept if nobody goes on with it.
+    let lifetime: Duration
+    /// How long its person takes before they go on with it: about as long, where it is kept for a short time.
+    let hesitation: Duration
+    /// Whether its person sends what has a key twice at once.
+    let isImpatient: Bool
 
     init(_ generator: inout SeededGenerator, allowsPoison: Bool) {
         func uuid(_ generator: inout SeededGenerator) -> UUID {
@@ -44,7 +49,6 @@ struct Script: Sendable {
                 ))
         }
         id = SubmissionID(uuid(&generator))
-        document = DocumentID(uuid(&generator))
         page = PageID(uuid(&generator))
         isRead = generator.chance(0.3)
         let late: Stage = isRead && generator.chance(0.5) ? .reading : .normalization
@@ -61,6 +65,10 @@ struct Script: Sendable {
             }
         start = generator.duration(.zero ... .seconds(12))
         withdrawal = generator.chance(0.1) ? generator.duration(.zero ... .seconds(10)) : nil
+        let isShort = generator.chance(0.15)
+        lifetime = isShort ? generator.duration(.seconds(3) ... .seconds(12)) : .seconds(86_400)
+        hesitation = isShort ? generator.duration(.seconds(1) ... .seconds(20)) : .zero
+        isImpatient = generator.chance(0.2)
     }
 
     /// Where it ends if it is not withdrawn.
@@ -81,10 +89,11 @@ struct Script: Sendable {
         }
     }
 
-    var draft: Submission {
+    /// As the gateway makes it at that moment.
+    func draft(at now: Date) -> Submission {
         Submission(
             id: id, journey: SampleSubmissions.journey.id, journeyVersion: SampleSubmissions.journey.version,
-            createdAt: Timestamp(SimulatedHost.epoch))
+            createdAt: Timestamp(now), expiresAt: Timestamp(now.adding(lifetime)))
     }
 
     func file(_ number: Int) -> OriginalFile {

@@ -31,8 +31,13 @@ final class SimulatedProcess: Sendable {
 
     var incarnation: Incarnation? { state.withLock { $0.current?.incarnation } }
 
-    /// What a request to this process speaks through.
-    var connection: DatabaseConnection? { state.withLock { $0.current?.connection } }
+    /// What requests come to, where this is a gateway that runs and answers.
+    var gateway: SimulatedGateway? {
+        guard stages.isEmpty, let current = state.withLock({ $0.current }), !current.incarnation.host.isStopped else {
+            return nil
+        }
+        return SimulatedGateway(current.connection, current.incarnation, in: world)
+    }
 
     // MARK: - Life and death
 
@@ -93,7 +98,8 @@ final class SimulatedProcess: Sendable {
     private func work(_ incarnation: Incarnation, _ connection: DatabaseConnection) async {
         let logger = world.logger(incarnation)
         let leases = LeaseKeeper(
-            connection, instance: incarnation.instance, service: name, time: incarnation.host, logger: logger)
+            connection, instance: incarnation.instance, service: stages.isEmpty ? "gateway" : name, time: incarnation.host,
+            logger: logger)
         guard
             let producer = try? ProducerSlot(
                 { [world] () throws(KafkaError) in
@@ -119,6 +125,9 @@ final class SimulatedProcess: Sendable {
             if !self.stages.isEmpty {
                 let reconciling = self.reconciling(incarnation, connection, logger)
                 keeping.addTask { await reconciling.run() }
+            } else {
+                let gateway = SimulatedGateway(connection, incarnation, in: self.world)
+                keeping.addTask { await gateway.sweep(every: self.world.sweepInterval) }
             }
             await withTaskGroup(of: Void.self) { relaying in
                 relaying.addTask { await relay.run() }

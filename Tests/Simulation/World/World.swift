@@ -12,6 +12,8 @@ final class World: Sendable {
     let plant: SeededDefect?
     let faults: FaultPlan
     let isBacklogged: Bool
+    /// How often a gateway looks whether a draft's time is over.
+    let sweepInterval: Duration
     let scripts: [SubmissionID: Script]
     let scheduler: SimulationScheduler
     let server: SimulatedHost
@@ -38,8 +40,10 @@ final class World: Sendable {
     /// What has not ended after this time never will.
     static let patience = Duration.seconds(400)
 
+    /// With one or two of each service, as the seed decides, and so many gateways if it is not to decide on these.
     init(
-        seed: UInt64, plant: SeededDefect? = nil, faults: FaultPlan? = nil, keepsTrace: Bool = false, hasPersons: Bool = true
+        seed: UInt64, plant: SeededDefect? = nil, faults: FaultPlan? = nil, gateways: Int? = nil, keepsTrace: Bool = false,
+        hasPersons: Bool = true
     ) {
         var generator = SeededGenerator(seed: seed)
         self.seed = seed
@@ -64,10 +68,13 @@ final class World: Sendable {
         broker = SimulatedBroker(server, faults: plan, generator: generator.split(), trace: trace)
         oracle = Oracle(database.store, scripts: scripts, faults: plan, trace: trace)
         var roles: [(String, [Stage])] = []
-        func add(_ name: String, _ stages: [Stage]) {
-            for number in 1...(generator.chance(0.5) ? 2 : 1) { roles.append(("\(name)-\(number)", stages)) }
+        func add(_ name: String, _ stages: [Stage], _ wanted: Int? = nil) {
+            let drawn = generator.chance(0.5) ? 2 : 1
+            for number in 1...max(1, wanted ?? drawn) { roles.append(("\(name)-\(number)", stages)) }
         }
-        add("gateway", [])
+        sweepInterval = hasPersons ? .seconds(3) : .seconds(60)
+        // What one gateway does is easy: most have several.
+        add("gateway", [], gateways ?? (generator.chance(0.75) ? 2 + generator.number(below: 2) : 1))
         // What kills its process takes the handlers of every other loop in it down.
         if generator.chance(0.3) || isCrowded {
             add("worker", [.validation, .normalization, .reading])
@@ -88,16 +95,19 @@ final class World: Sendable {
     var processes: [SimulatedProcess] { state.withLock { $0.processes } }
 
     func makeIncarnation(_ name: String) -> Incarnation {
-        state.withLock { state in
-            let words = (state.ids.next(), state.ids.next())
-            let id = withUnsafeBytes(of: words) { UUID(uuid: $0.load(as: uuid_t.self)) }
-            let incarnation = Incarnation(name, instance: InstanceID(id), on: scheduler)
-            state.incarnations.append(incarnation)
-            return incarnation
-        }
+        let incarnation = Incarnation(name, instance: InstanceID(drawID()), on: scheduler)
+        state.withLock { $0.incarnations.append(incarnation) }
+        return incarnation
     }
 
     func draw<Value>(_ body: (inout SeededGenerator) -> Value) -> Value { state.withLock { body(&$0.generator) } }
+
+    func drawID() -> UUID {
+        state.withLock { state in
+            let words = (state.ids.next(), state.ids.next())
+            return withUnsafeBytes(of: words) { UUID(uuid: $0.load(as: uuid_t.self)) }
+        }
+    }
 
     func drawFraction() -> Double { draw { $0.fraction() } }
 

@@ -22,6 +22,8 @@ public final class MemoryStore: Sendable {
         var isRoundInProgress = false
         /// The facts of each validation, by submission.
         var facts: [SubmissionID: [FactsRecord]] = [:]
+        var keys: [IdempotencyKey: KeyEntry] = [:]
+        var lastHolder: UInt64 = 0
     }
 
     struct LeaseEntry {
@@ -78,9 +80,14 @@ public final class MemoryStore: Sendable {
     let state = Mutex(State())
     let now: @Sendable () -> Date
     private let source: String
+    /// How long an idempotency key is held that is not renewed.
+    let claimLease: Duration
 
-    public init(source: String = "/docket/memory", now: @escaping @Sendable () -> Date = { Date() }) {
+    public init(
+        source: String = "/docket/memory", claimLease: Duration = .seconds(30), now: @escaping @Sendable () -> Date = { Date() }
+    ) {
         self.source = source
+        self.claimLease = claimLease
         self.now = now
     }
 
@@ -134,7 +141,7 @@ public final class MemoryStore: Sendable {
         }
     }
 
-    private func record(
+    func record(
         _ edit: SubmissionEdit, owner: InstanceID, traceparent: String?, in state: inout State
     ) throws {
         let submission = edit.submission

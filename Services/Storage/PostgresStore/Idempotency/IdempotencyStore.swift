@@ -8,7 +8,7 @@ public import Shared
 /// A key is claimed for a while, then the transaction of the change stores the answer, and after the retention it is
 /// deleted. A process that dies before COMMIT leaves a claim that expires, and no change. One that dies after it leaves
 /// the answer, which the next attempt gets.
-public struct IdempotencyStore: Sendable {
+public struct IdempotencyStore: IdempotencyKeys {
     private let pool: PostgresPool
     private let retention: Duration
     private let lease: Duration
@@ -20,12 +20,10 @@ public struct IdempotencyStore: Sendable {
         self.lease = lease
     }
 
-    /// How often to renew a claim while its request runs.
     public var renewalInterval: Duration { lease / 3 }
 
     // MARK: - Claiming
 
-    /// Claims the key if it is free. Omit the fingerprint of a request whose body has not been read.
     public func claim(
         _ key: IdempotencyKey, fingerprint: ContentDigest?
     ) async throws(StoreError) -> IdempotencyStatus {
@@ -68,7 +66,6 @@ public struct IdempotencyStore: Sendable {
         return .answered(answer, fingerprint: try row.decodeDigest("fingerprint"))
     }
 
-    /// Extends the claim. False if another request has taken it over.
     public func renew(_ claim: IdempotencyClaim) async throws(StoreError) -> Bool {
         try await StoreError.wrapping("renew an idempotency key") {
             try await pool.execute(
@@ -76,8 +73,6 @@ public struct IdempotencyStore: Sendable {
         }
     }
 
-    /// Frees the key of a request that changed nothing. A stored answer stays: the COMMIT may have succeeded without an
-    /// answer.
     public func release(_ claim: IdempotencyClaim) async throws(StoreError) {
         try await StoreError.wrapping("release an idempotency key") {
             _ = try await pool.execute("delete from idempotency_keys where \(claim.isHeld)")
