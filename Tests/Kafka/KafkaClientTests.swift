@@ -320,6 +320,44 @@ struct KafkaClientTests {
         }
     }
 
+    /// What the consumer keeps of a partition, whoever has it in between, is told anew by whoever goes on reading.
+    @Test func `a partition that was paused before a rebalance is read on when it is resumed after it`() async throws {
+        try await withLoops { group in
+            let cluster = Cluster.embedded
+            let topic = try await cluster.topic(partitions: 1, group: group)
+            let name = EmbeddedBroker.group()
+            let producer = try await KafkaProducer(cluster.configuration(), group: group, logger: .silent)
+            let consumer = try await cluster.consumer(topic: topic, group: name, loops: group)
+            _ = await producer.produce([.text("0", to: topic)])
+            let partition = try await PlainReader(consumer: consumer).read(1)[0].topicPartition
+            try consumer.pause([partition])
+            // Another member comes, and the group deals its partitions out anew.
+            let other = try await cluster.consumer(topic: topic, group: name, loops: group)
+            guard case .revoked(let given) = try await consumer.next(maximum: 1) else { throw Unexpected() }
+            try await consumer.answer(given)
+            await other.close(within: .seconds(5))
+            while true {
+                let event = try await consumer.next(maximum: 1)
+                guard case .assigned(let taken) = event else {
+                    if case .revoked(let given) = event { try await consumer.answer(given) }
+                    continue
+                }
+                try await consumer.answer(taken)
+                if taken.partitions.contains(partition) { break }
+            }
+            _ = await producer.produce([.text("1", to: topic)])
+            await #expect(throws: DeadlineExceeded.self) {
+                _ = try await withDeadline(.seconds(3), on: consumer.loop) { try await consumer.next(maximum: 1) }
+            }
+            try consumer.resume([partition])
+            #expect(try await PlainReader(consumer: consumer).read(1).last?.text != nil)
+            await consumer.close(within: .seconds(5))
+            await producer.close(within: .seconds(5))
+        }
+    }
+
+    private struct Unexpected: Error {}
+
     @Test func `case 4, queue full: messages wait while the producer has no room, and none is refused`() async throws {
         try await withLoops { group in
             let topic = try await Cluster.embedded.topic(partitions: 1, group: group)

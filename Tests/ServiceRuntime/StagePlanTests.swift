@@ -327,6 +327,27 @@ import Testing
         #expect(plan.takeFlowChanges().resume.isEmpty)
     }
 
+    /// The consumer keeps of a partition that it is paused, through a rebalance.
+    @Test func `a partition that was paused when it was given up is read on when it comes again`() {
+        var plan = plan(parallel: 100)
+        plan.rests = true
+        #expect(plan.takeFlowChanges().pause == [partition])
+        #expect(plan.revoked([partition]) == 0)
+        plan.rests = false
+        #expect(plan.takeFlowChanges().resume.isEmpty)
+        plan.assigned([partition])
+        #expect(plan.takeFlowChanges().resume == [partition])
+        #expect(plan.takeFlowChanges().resume.isEmpty)
+        // And one that comes to a stage which rests stays as it was.
+        plan.rests = true
+        #expect(plan.takeFlowChanges().pause == [partition])
+        _ = plan.revoked([partition])
+        plan.assigned([partition])
+        #expect(plan.takeFlowChanges().pause == [partition])
+        plan.rests = false
+        #expect(plan.takeFlowChanges().resume == [partition])
+    }
+
     @Test func `after a stop nothing starts, and what the store has begun is given back`() {
         var plan = plan(parallel: 1)
         plan.received(event(.random()), from: partition, offset: 0)

@@ -158,8 +158,8 @@ final class SimulatedConsumer: RecordConsumer {
         if change == .givingUp { commitStored() }
         let offsets = rebalance.partitions.map { ($0, broker.committed($0, group: group)) }
         let member = state.withLock { state in
+            // That it is paused is kept of a partition, whoever has it in between.
             for (partition, offset) in offsets {
-                state.paused.remove(partition)
                 state.stored[partition] = nil
                 state.positions[partition] = change == .taking ? offset : nil
             }

@@ -231,8 +231,8 @@ public final class MemoryConsumer: RecordConsumer {
                 let (change, isAssignment) = state.unanswered.removeValue(forKey: number)
             else { return }
             let committed = broker.state.withLock { $0.committed[group] ?? [:] }
+            // That it is paused is kept of a partition, whoever has it in between.
             for partition in change.partitions {
-                state.paused.remove(partition)
                 state.stored[partition] = nil
                 state.positions[partition] = isAssignment ? committed[partition] ?? 0 : nil
             }

@@ -33,6 +33,10 @@ struct StagePlan {
     private var areRetriesLeft = false
     private var ledgers: [TopicPartition: (assignment: Int, ledger: PartitionLedger)] = [:]
     private var paused: Set<TopicPartition> = []
+    /// Given up while they were paused, which the consumer goes on keeping of them.
+    private var pausedElsewhere: Set<TopicPartition> = []
+    /// Of those, what came again: it has to be told anew whether they are read.
+    private var untold: Set<TopicPartition> = []
 
     init(parallel: Int, buffered: Int) {
         self.parallel = parallel
@@ -44,7 +48,7 @@ struct StagePlan {
     mutating func assigned(_ partitions: [TopicPartition]) {
         for partition in partitions {
             ledgers[partition] = (nextAssignment, PartitionLedger())
-            paused.remove(partition)
+            if pausedElsewhere.remove(partition) != nil { untold.insert(partition) }
         }
         nextAssignment += 1
     }
@@ -158,7 +162,8 @@ struct StagePlan {
         dropToRunAlone(isGiven)
         for partition in partitions {
             ledgers[partition] = nil
-            paused.remove(partition)
+            let wasPaused = paused.remove(partition) != nil
+            if untold.remove(partition) != nil || wasPaused { pausedElsewhere.insert(partition) }
         }
         return active.values.count(where: isGiven)
     }
@@ -252,6 +257,11 @@ struct StagePlan {
         var pause: [TopicPartition] = []
         var resume: [TopicPartition] = []
         let isNoneRead = mode.isHeld || rests
+        for partition in untold {
+            if isNoneRead, paused.insert(partition).inserted { pause.append(partition) }
+            if !isNoneRead { resume.append(partition) }
+        }
+        untold = []
         for (partition, entry) in ledgers {
             if isNoneRead || entry.ledger.count >= buffered, paused.insert(partition).inserted { pause.append(partition) }
             if !isNoneRead, entry.ledger.count <= buffered / 2, paused.remove(partition) != nil { resume.append(partition) }
