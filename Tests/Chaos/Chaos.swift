@@ -25,7 +25,10 @@ enum Chaos {
             discussion: """
                 Starts the suite in a folder of its own and submits real files, good ones and bad ones, from several clients \
                 that do not give up. Meanwhile it kills services, stops and continues them, ends Postgres, alters \
-                its tables under a backup, takes the broker down and erases it, and kills the receiver of webhooks. With \
+                its tables under a backup, takes the broker down, piles rows up for it and erases it, kills the receiver of webhooks, \
+                kills decoders, lets documents take half a minute while services are rolled, fills the disk of the files (as \
+                root) and moves clocks of single services (with libfaketime). With --s3 files lie on S3, which refuses and \
+                breaks off. With \
                 --standby Postgres is a primary and a standby, and fails over while the old primary goes on answering. When all \
                 is quiet it compares what the clients know to be accepted with what their webhook receiver and a live stream \
                 were told, and asks the product's tables nothing.
@@ -41,6 +44,8 @@ enum Chaos {
                 .init("deploy/chaos --faults 60 --seed 7", "60 faults; the same ones every time"),
                 .init("DOCKET_TEST_KAFKA=… deploy/chaos --nodes 3", "Three nodes of Apache Kafka, of which one is killed"),
                 .init("deploy/chaos --standby", "A standby of Postgres is promoted now and then"),
+                .init("DOCKET_TEST_S3=… deploy/chaos --s3", "Files on S3, which is not always well"),
+                .init("deploy/chaos --faults 6 --only clock,disk-full", "These faults alone"),
                 .init("deploy/chaos --plant end-before-try", "A defect is built in, and has to be found"),
             ],
             parameters: ChaosSettings.parameters

@@ -23,7 +23,10 @@ struct ChaosRun: Sendable {
         let result: Result<Report, any Error>
         do {
             try await broker.start()
-            result = .success(try await run(on: broker, database, temporary.path, records: records))
+            result = .success(
+                try await FilePlace.with(settings, in: temporary.path, on: group, say) { files in
+                    try await run(on: broker, database, files, temporary.path, records: records)
+                })
         } catch {
             result = .failure(error)
         }
@@ -32,7 +35,9 @@ struct ChaosRun: Sendable {
         return try result.get()
     }
 
-    private func run(on broker: Broker, _ database: Database, _ folder: String, records: String) async throws -> Report {
+    private func run(
+        on broker: Broker, _ database: Database, _ files: FilePlace, _ folder: String, records: String
+    ) async throws -> Report {
         let samples = try Samples(in: "\(folder)/samples")
         say("starting the suite on \(broker.title), \(settings.instances) of each worker")
         let clock = RunClock()
@@ -43,7 +48,8 @@ struct ChaosRun: Sendable {
         let suite = try await Suite.start(
             Suite.Options(
                 programs: settings.programs, folder: folder, instances: settings.instances, webhookURL: receiver.url,
-                webhookSecret: receiver.secret), on: broker, database)
+                webhookSecret: receiver.secret, movesClocks: settings.movesClocks),
+            on: broker, database, files)
         let result: Result<Report, any Error>
         do {
             let scene = Scene(suite: suite, receiver: receiver, work: work, samples: samples, records: records)
@@ -67,10 +73,7 @@ struct ChaosRun: Sendable {
 
     private func perform(_ scene: Scene) async throws -> Report {
         let clock = RunClock()
-        let plan = FaultPlan(
-            faults: settings.faults, seed: settings.seed, instances: settings.instances,
-            canStopBroker: scene.suite.broker.canBeStopped, nodes: scene.suite.broker.nodes,
-            hasStandby: scene.suite.database.isPair)
+        let plan = try plan(for: scene.suite)
         if !scene.suite.broker.canBeStopped { say("nothing is done to the broker: DOCKET_TEST_KAFKA names no program that can") }
         say("\(plan.faults.count) faults in at least \(Int(plan.length)) s, \(settings.submissions) submissions")
         let schedule = Schedule(wanted: settings.submissions, over: plan.length)
@@ -80,7 +83,8 @@ struct ChaosRun: Sendable {
                 samples: scene.samples, work: scene.work, log: try HistoryFile("\(scene.records)/client-\(number).jsonl"))
         }
         let injector = FaultInjector(
-            scene.suite, scene.receiver, plan: plan, clock: clock, log: try HistoryFile("\(scene.records)/faults.jsonl")
+            scene.suite, scene.receiver, plan: plan, backlog: Backlog(rows: settings.backlog), clock: clock,
+            log: try HistoryFile("\(scene.records)/faults.jsonl")
         ) { scene.work.count }
 
         let follower = Follower(
@@ -112,6 +116,7 @@ struct ChaosRun: Sendable {
             try await running.waitForAll()
         }
         try await settle(scene, clock)
+        let left = try await rowsLeft(scene.suite)
         let audit = try await audit(scene.suite)
         try await settle(scene, clock)
         say("looking at what is there")
@@ -126,11 +131,14 @@ struct ChaosRun: Sendable {
         let letters = try await scene.suite.deadLetters()
         for letter in letters.text.split(separator: "\n") { judgement.find(.givenUp, String(letter)) }
         if !letters.status.isSuccess { judgement.find(.givenUp, "docket dlq list \(letters.status): \(letters.complaints)") }
+        if left != 0 {
+            judgement.find(.unmoved, "\(left.map { "\($0)" } ?? "unknown") rows that were piled up are not published")
+        }
         if let audit, !audit.status.isSuccess { judgement.find(.unmoved, "docket reconcile --dry-run \(audit.status)") }
         return Report(
             seed: settings.seed, broker: scene.suite.broker.title, instances: settings.instances, submissions: schedule.begun,
             seconds: clock.seconds, audit: audit.map { $0.text + $0.complaints }, isGood: judgement.isGood,
-            shareInFlight: judgement.shareInFlight, judgement: judgement)
+            shareInFlight: judgement.shareInFlight, judgement: judgement, faults: FaultSummary.all(judgement.strikes))
     }
 
     /// The first of everything takes its time: groups form, connections are made. What strikes then tells nothing.
@@ -152,6 +160,17 @@ struct ChaosRun: Sendable {
             try await Task.sleep(for: .milliseconds(100))
             if scene.receiver.count != last { (last, since) = (scene.receiver.count, clock.seconds) }
         }
+    }
+
+    /// How many of the rows that were piled up are left, when they have had as much time as everything else.
+    private func rowsLeft(_ suite: Suite) async throws -> Int? {
+        let start = ContinuousClock.now
+        var left = try await suite.rowsLeft(of: Backlog(rows: settings.backlog))
+        while left != 0, ContinuousClock.now - start < .seconds(settings.patience) {
+            try await Task.sleep(for: .seconds(1))
+            left = try await suite.rowsLeft(of: Backlog(rows: settings.backlog))
+        }
+        return left
     }
 
     /// What the product says of itself, until it has nothing in flight. It adds to the verdict and replaces none of it.

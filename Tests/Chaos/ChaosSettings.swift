@@ -11,12 +11,20 @@ struct ChaosSettings: Sendable {
     let nodes: Int
     /// Whether Postgres has a standby.
     let hasStandby: Bool
+    /// Whether files lie on S3.
+    let usesS3: Bool
+    /// Rows that wait for a broker which is away.
+    let backlog: Int
+    /// Nothing but these; empty for all that can be done here.
+    let only: Set<FaultKind>
     /// Seconds, after the last fault, that what was accepted has for its end.
     let patience: Int
     let json: Bool
     let programs: String
     let folder: String?
     let environment: [String: String]
+
+    var movesClocks: Bool { only.isEmpty ? faults >= FaultPlan.many : only.contains(.clock) }
 
     private static let faultsOption = Option<Int>(
         "faults", placeholder: "COUNT", help: "Faults that strike", default: 60, check: within(0...100_000))
@@ -35,6 +43,18 @@ struct ChaosSettings: Sendable {
         check: within(1...9))
     private static let standbyFlag = Flag(
         "standby", help: "Postgres is a primary and a standby, which is promoted now and then")
+    private static let s3Flag = Flag(
+        "s3", help: "Files lie on the S3 that DOCKET_TEST_S3 starts, which refuses and breaks off now and then")
+    private static let backlogOption = Option<Int>(
+        "backlog", placeholder: "COUNT", help: "Rows that are piled up for a broker which is away; 0 for none", default: 100_000,
+        check: within(0...10_000_000))
+    private static let onlyOption = Option<String?>(
+        "only", placeholder: "KIND,…",
+        help: "Nothing but these faults: \(FaultKind.allCases.map(\.rawValue).joined(separator: ", "))",
+        check: { text in
+            let kinds = text.split(separator: ",").map { FaultKind(rawValue: String($0)) }
+            return kinds.contains(nil) ? "kinds of fault, with commas between them" : nil
+        })
     private static let patienceOption = Option<Int>(
         "patience", placeholder: "SECONDS", help: "How long what was accepted may take to end after the last fault",
         default: 150, check: within(1...86_400))
@@ -45,8 +65,8 @@ struct ChaosSettings: Sendable {
         "keep", placeholder: "DIR", help: "Keep the histories and logs of the run here")
 
     static let parameters: [any CommandParameter] = [
-        faultsOption, seedOption, submissionsOption, instancesOption, clientsOption, nodesOption, standbyFlag, patienceOption,
-        jsonFlag, programsOption, folderOption,
+        faultsOption, seedOption, submissionsOption, instancesOption, clientsOption, nodesOption, standbyFlag, s3Flag,
+        backlogOption, onlyOption, patienceOption, jsonFlag, programsOption, folderOption,
     ]
 
     init(_ arguments: ParsedArguments, ownFolder: String, environment: [String: String]) {
@@ -57,6 +77,9 @@ struct ChaosSettings: Sendable {
         clients = arguments[Self.clientsOption]
         nodes = arguments[Self.nodesOption]
         hasStandby = arguments[Self.standbyFlag]
+        usesS3 = arguments[Self.s3Flag]
+        backlog = arguments[Self.backlogOption]
+        only = Set((arguments[Self.onlyOption] ?? "").split(separator: ",").compactMap { FaultKind(rawValue: String($0)) })
         patience = arguments[Self.patienceOption]
         json = arguments[Self.jsonFlag]
         programs = arguments[Self.programsOption]?.text ?? ownFolder

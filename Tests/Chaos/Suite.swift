@@ -6,7 +6,11 @@ import Support
 final class Suite: Sendable {
     let broker: Broker
     let database: Database
+    let files: FilePlace
+    /// Nil where none can be moved.
+    let clocks: Clocks?
     let gatewayURL: String
+    private let instances: Int
     private let programs: String
     private let home: String
     private let program: StartedProgram
@@ -18,10 +22,13 @@ final class Suite: Sendable {
         var instances: Int
         var webhookURL: String
         var webhookSecret: String
+        var movesClocks: Bool
     }
 
     /// Starts it and waits until it is ready.
-    static func start(_ options: Options, on broker: Broker, _ database: Database) async throws -> Suite {
+    static func start(
+        _ options: Options, on broker: Broker, _ database: Database, _ files: FilePlace
+    ) async throws -> Suite {
         let home = "\(options.folder)/home"
         let port = try await FreePorts.one()
         var arguments = ["up", "--home", home, "--port", String(port), "--start-timeout", "180"]
@@ -40,11 +47,14 @@ final class Suite: Sendable {
         ]
         environment.merge(broker.environment) { $1 }
         environment.merge(database.environment) { $1 }
+        environment.merge(files.environment) { $1 }
+        let clocks = options.movesClocks ? try Clocks.make(over: options.programs, in: options.folder) : nil
         let program = try await Program.start(
-            "\(options.programs)/docket", arguments, environment: environment, workingDirectory: options.folder)
+            "\(clocks?.programs ?? options.programs)/docket", arguments, environment: environment,
+            workingDirectory: options.folder)
         let suite = Suite(
-            broker: broker, database: database, gatewayURL: "http://127.0.0.1:\(port)", programs: options.programs, home: home,
-            program: program)
+            broker: broker, database: database, files: files, clocks: clocks, gatewayURL: "http://127.0.0.1:\(port)",
+            instances: options.instances, programs: options.programs, home: home, program: program)
         do {
             try await eventually("docket up is ready", within: .seconds(200)) {
                 if let end = suite.end { throw Hopeless(description: "docket up \(end)") }
@@ -58,10 +68,14 @@ final class Suite: Sendable {
     }
 
     private init(
-        broker: Broker, database: Database, gatewayURL: String, programs: String, home: String, program: StartedProgram
+        broker: Broker, database: Database, files: FilePlace, clocks: Clocks?, gatewayURL: String, instances: Int,
+        programs: String, home: String, program: StartedProgram
     ) {
         self.broker = broker
         self.database = database
+        self.files = files
+        self.clocks = clocks
+        self.instances = instances
         self.gatewayURL = gatewayURL
         self.programs = programs
         self.home = home
@@ -77,6 +91,11 @@ final class Suite: Sendable {
     var output: String { program.output }
 
     func pid(of target: Target) -> CInt? { environment[target.variable].flatMap { CInt($0) } }
+
+    /// The others of the same service.
+    func workers(beside target: Target) -> [Target] {
+        (1..<(instances + 1)).filter { $0 != target.instance }.map { Target(role: target.role, instance: $0) }
+    }
 
     /// Ends it and all that belongs to it.
     func stop() async {
@@ -101,14 +120,30 @@ final class Suite: Sendable {
         }
     }
 
+    /// Rows wait that no relay has come to.
+    func pileUp(_ backlog: Backlog) async throws {
+        let script = try backlog.script()
+        // Another fault may strike Postgres meanwhile.
+        try await eventually("\(backlog.rows) rows are piled up", within: .seconds(300), every: .milliseconds(500)) {
+            try await psql(script, limit: .seconds(240)).status.isSuccess
+        }
+    }
+
+    /// Nil where Postgres cannot say it.
+    func rowsLeft(of backlog: Backlog) async throws -> Int? {
+        guard backlog.rows > 0 else { return 0 }
+        let said = try await psql(Backlog.left)
+        return said.status.isSuccess ? Int(said.text.filter(\.isNumber)) : nil
+    }
+
+    private func psql(_ script: String, limit: Duration = .seconds(60)) async throws -> Program.Result {
+        try await Program.run(
+            "psql", ["-qXAt", "-v", "ON_ERROR_STOP=1", "--dbname", environment["DATABASE_URL"] ?? "", "-c", script],
+            environment: ["PGTARGETSESSIONATTRS": "read-write"], limit: limit)
+    }
+
     /// A backup reads the tables for some seconds. A column is added meanwhile, as a migration does it, and goes again.
     func alterTables(duringABackupOf seconds: Double) async throws {
-        let address = environment["DATABASE_URL"] ?? ""
-        let psql = { @Sendable (script: String) in
-            try await Program.run(
-                "psql", ["-qX", "-v", "ON_ERROR_STOP=1", "--dbname", address, "-c", script],
-                environment: ["PGTARGETSESSIONATTRS": "read-write"])
-        }
         async let backup = psql(
             "begin; lock submissions, documents, events, work_items in access share mode; select pg_sleep(\(seconds))")
         for change in ["add column if not exists chaos int", "drop column if exists chaos"] {

@@ -113,14 +113,28 @@ import Testing
 
     @Test(arguments: [10, 20, 60, 500])
     func everyKindStrikes(_ count: Int) {
-        let plan = FaultPlan(faults: count, seed: 1, instances: 2, canStopBroker: true, nodes: 3, hasStandby: true)
+        let usual = Set(FaultKind.allCases).subtracting(Self.rarer)
+        let plan = FaultPlan(
+            faults: count, seed: 1, instances: 2, canStopBroker: true, nodes: 3, hasStandby: true, rarer: Self.rarer)
         #expect(plan.faults.count == count)
-        #expect(Set(plan.faults.map(\.kind)) == Set(FaultKind.allCases))
+        #expect(Set(plan.faults.map(\.kind)) == (count < 20 ? usual : Set(FaultKind.allCases)))
         let nodes = plan.faults.filter { $0.kind == .brokerNode }
         #expect(nodes.allSatisfy { $0.target.role == .broker && (1...3).contains($0.target.instance) })
         // A cluster of one has none to spare, and a Postgres without a standby neither.
         let one = FaultPlan(faults: count, seed: 1, instances: 2, canStopBroker: true)
-        #expect(Set(one.faults.map(\.kind)) == Set(FaultKind.allCases).subtracting([.brokerNode, .failover]))
+        #expect(Set(one.faults.map(\.kind)) == usual.subtracting([.brokerNode, .failover]))
+    }
+
+    private static let rarer: Set<FaultKind> = [.slow, .childKilled, .clock, .disk, .storm, .backlog]
+
+    @Test func whatIsAskedForStrikesAloneAndEvenly() {
+        let plan = FaultPlan(
+            faults: 10, seed: 1, instances: 2, canStopBroker: true, rarer: Self.rarer, only: [.clock, .disk])
+        #expect(plan.faults.count { $0.kind == .clock } == 5)
+        #expect(plan.faults.count { $0.kind == .disk } == 5)
+        #expect(plan.faults.allSatisfy { $0.kind != .disk || $0.target == .files })
+        let jumps = Set((0..<8).map { Fault(kind: .clock, target: .postgres, gap: 0, length: Double($0) / 1_000).jump })
+        #expect(jumps == [-3_600, -90, 90, 3_600])
     }
 
     @Test func aBrokerThatIsNotOursIsLeftAlone() {

@@ -72,7 +72,7 @@ final class Client: Sendable {
     /// Looks at everything that was accepted: its state, that its files are those that were sent, and that it has its PDF.
     func lookAgain() async {
         let accepted = Set(steps.filter { $0.what == .accepted }.map(\.submission))
-        let sent = Set((samples.good + samples.bad).map(\.digest))
+        let sent = Set((samples.good + samples.bad + [samples.big]).map(\.digest))
         for id in accepted.sorted() {
             var state: SubmissionState?
             var fault: String?
@@ -112,7 +112,9 @@ final class Client: Sendable {
     }
 
     private func fetch(_ path: String) async throws -> [UInt8] {
-        let response = try await http.send(ClientRequest("GET", path.hasPrefix("http") ? path : url + path))
+        var request = ClientRequest("GET", path.hasPrefix("http") ? path : url + path)
+        request.maximumResponseBytes = 64 << 20
+        let response = try await http.send(request)
         guard response.status == 200 else { throw Program.Failed(description: "\(path): status \(response.status)") }
         return response.body
     }

@@ -134,8 +134,9 @@ struct Person: Sendable {
             do throws(IntakeClientError) {
                 if let value = try await body() { return value }
             } catch {
-                // A conflict is a change of one's own whose answer was lost; a look at what is there settles it.
-                guard error.isRetriable || error.code == .unreachable || [409, 412].contains(error.problem?.status) else {
+                // A conflict is a change of one's own whose answer was lost; a look at what is there settles it. Where a disk is full
+                // (507), nothing was kept, and it says to try again later.
+                guard error.isRetriable || error.code == .unreachable || [409, 412, 507].contains(error.problem?.status) else {
                     throw error
                 }
                 pause = max(pause, .milliseconds(100))

@@ -15,6 +15,8 @@ struct Sample: Sendable {
 struct Samples: Sendable {
     /// Photos and PDFs that nothing is wrong with.
     let good: [Sample]
+    /// A photo of six million pixels, beside which others have less room.
+    let big: Sample
     /// A PDF that only its owner can open, a photo whose tables are broken, a text that calls itself a PDF.
     let bad: [Sample]
 
@@ -32,6 +34,7 @@ struct Samples: Sendable {
                 sample("statement-1.pdf", HandmadePDF.cornered(pages: 1).bytes),
                 sample("statement-2.pdf", HandmadePDF.cornered(pages: 2).bytes),
             ]
+        big = try sample("big.jpg", Photo.encoded(.grainy(width: 3_000, height: 2_000), as: "jpg[Q=60,strip]"))
         var damaged = photos[0]
         for index in 24..<(damaged.count - 2) { damaged[index] = UInt8(truncatingIfNeeded: index &* 31) }
         let pretended = "%PDF-1.7\n" + String(repeating: "not a PDF at all\n", count: 80)
@@ -54,7 +57,7 @@ struct Course: Sendable {
 
     /// Of ten, six are accepted at once and four are refused; three of these are corrected.
     init(number: Int, _ samples: Samples) {
-        let good = samples.good[number % samples.good.count]
+        let good = number % 50 == 1 ? samples.big : samples.good[number % samples.good.count]
         let bad = samples.bad[number / 10 % samples.bad.count]
         switch number % 10 {
         case 2: (first, isStale, correction) = (good, true, good)

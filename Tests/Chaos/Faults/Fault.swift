@@ -1,7 +1,7 @@
 /// A process of the suite, by the name that `docket up` gives it.
 struct Target: Sendable, Hashable, CustomStringConvertible {
     enum Role: String, Sendable, CaseIterable {
-        case gateway, validation, normalization, notification, postgres, broker, receiver
+        case gateway, validation, normalization, notification, postgres, broker, receiver, files
     }
 
     let role: Role
@@ -10,6 +10,7 @@ struct Target: Sendable, Hashable, CustomStringConvertible {
     static let postgres = Target(role: .postgres)
     static let broker = Target(role: .broker)
     static let receiver = Target(role: .receiver)
+    static let files = Target(role: .files)
 
     var description: String { instance == 1 ? role.rawValue : "\(role.rawValue)-\(instance)" }
 
@@ -44,6 +45,18 @@ enum FaultKind: String, Sendable, CaseIterable {
     case brokerErased = "broker-erased"
     /// The back end that webhooks are told to is killed, and comes back after seconds.
     case receiver
+    /// A document takes 10 to 30 seconds (its decoder stands still), while all workers of its service are rolled, one after the other.
+    case slow = "slow-document"
+    /// The kernel ends a decoder, at best beside another one, as it does where all of them take more memory than there is.
+    case childKilled = "decoder-killed"
+    /// The wall clock of one process jumps by up to an hour, and back.
+    case clock
+    /// The disk of the files is full for seconds.
+    case disk = "disk-full"
+    /// S3 answers 503 to some requests, and breaks others off.
+    case storm = "s3-storm"
+    /// The broker is away while a great many rows wait for it.
+    case backlog
 
     var title: String {
         switch self {
@@ -56,10 +69,16 @@ enum FaultKind: String, Sendable, CaseIterable {
         case .brokerNode: "broker's node killed, then started"
         case .brokerErased: "broker erased"
         case .receiver: "receiver killed, then started"
+        case .slow: "slow document, service rolled"
+        case .childKilled: "decoder killed for memory"
+        case .clock: "clock of a process moved"
+        case .disk: "disk of the files full"
+        case .storm: "S3 refuses and breaks off"
+        case .backlog: "broker away, rows piled up"
         }
     }
 
-    var touchesBroker: Bool { [.brokerDown, .brokerNode, .brokerErased].contains(self) }
+    var touchesBroker: Bool { [.brokerDown, .brokerNode, .brokerErased, .backlog].contains(self) }
 }
 
 /// One strike of a plan.
@@ -72,6 +91,9 @@ struct Fault: Sendable, Equatable, CustomStringConvertible {
     let length: Double
 
     var description: String { "\(kind.rawValue) \(target)" }
+
+    /// Seconds by which a clock is moved.
+    var jump: Int { [-3_600, -90, 90, 3_600][Int(length * 1_000) % 4] }
 
     /// What no other fault may befall at the same time: of several nodes one is to be away, or all of them.
     var place: Target { kind.touchesBroker ? .broker : target }

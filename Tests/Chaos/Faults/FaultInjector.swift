@@ -19,10 +19,11 @@ struct Strike: Sendable, Codable {
 
 /// Carries out a plan on a running suite.
 final class FaultInjector: Sendable {
-    private let suite: Suite
+    let suite: Suite
     private let receiver: Receiver
     private let plan: FaultPlan
-    private let clock: RunClock
+    let clock: RunClock
+    private let backlog: Backlog
     private let inFlight: @Sendable () -> Int
     private let log: HistoryFile<Strike>
     private let busy = Mutex<Set<Target>>([])
@@ -32,12 +33,13 @@ final class FaultInjector: Sendable {
     private static let patience = Duration.seconds(90)
 
     init(
-        _ suite: Suite, _ receiver: Receiver, plan: FaultPlan, clock: RunClock, log: HistoryFile<Strike>,
+        _ suite: Suite, _ receiver: Receiver, plan: FaultPlan, backlog: Backlog, clock: RunClock, log: HistoryFile<Strike>,
         inFlight: @escaping @Sendable () -> Int
     ) {
         self.suite = suite
         self.receiver = receiver
         self.plan = plan
+        self.backlog = backlog
         self.clock = clock
         self.log = log
         self.inFlight = inFlight
@@ -52,10 +54,11 @@ final class FaultInjector: Sendable {
                 try await Task.sleep(for: .seconds(fault.gap))
                 let pid = try await aim(at: fault)
                 try await waitForWork()
+                let decoder = try await strikeDecoder(fault, pid)
                 let (at, inFlight) = (clock.seconds, inFlight())
                 try begin(fault, pid)
                 lasting.addTask { [self] in
-                    try await finish(fault, pid)
+                    try await finish(fault, pid, decoder)
                     log.append(
                         Strike(
                             kind: fault.kind.rawValue, target: fault.target.description, at: at, over: clock.seconds,
@@ -75,7 +78,7 @@ final class FaultInjector: Sendable {
         try await eventually("\(fault.target) runs", within: Self.patience, every: .milliseconds(20)) {
             if let end = suite.end { throw Hopeless(description: "docket up \(end) before \(fault)") }
             guard !busy.withLock({ $0.contains(fault.place) }) else { return nil }
-            if fault.place == .receiver || fault.place == .broker && !suite.hasEmbeddedBroker
+            if fault.place == .receiver || fault.place == .files || fault.place == .broker && !suite.hasEmbeddedBroker
                 || fault.place == .postgres && (suite.database.isPair || fault.kind == .schema)
             {
                 return mark(fault.place, 0)
@@ -105,17 +108,21 @@ final class FaultInjector: Sendable {
         case .zombie: try send(SIGSTOP, pid, fault)
         // What `pg_ctl stop -m immediate` sends.
         case .postgres: if pid != 0 { try send(SIGQUIT, pid, fault) }
-        case .brokerDown: if pid != 0 { try send(SIGSTOP, pid, fault) }
+        case .brokerDown, .backlog: if pid != 0 { try send(SIGSTOP, pid, fault) }
+        case .clock: try suite.clocks?.move(pid, by: fault.jump)
+        case .storm: suite.files.storm?.rage(true)
         case .brokerErased: if pid != 0 { try send(SIGKILL, pid, fault) }
         // Its end is awaited: `finish` takes it down.
-        case .receiver, .brokerNode, .failover, .schema: break
+        case .receiver, .brokerNode, .failover, .schema, .disk: break
+        // A decoder was struck when there was one.
+        case .slow, .childKilled: break
         }
         if [.kill, .postgres, .brokerErased].contains(fault.kind) { lastKilled.withLock { $0[fault.target] = pid } }
     }
 
-    private func finish(_ fault: Fault, _ pid: CInt) async throws {
+    private func finish(_ fault: Fault, _ pid: CInt, _ decoder: CInt?) async throws {
         switch fault.kind {
-        case .kill: return
+        case .kill, .childKilled: return
         case .postgres: if pid == 0 { try await suite.database.crash() }
         case .failover:
             try await suite.database.failOver()
@@ -125,6 +132,22 @@ final class FaultInjector: Sendable {
         case .zombie:
             try await Task.sleep(for: .seconds(fault.length))
             try send(SIGCONT, pid, fault)
+        case .clock:
+            try await Task.sleep(for: .seconds(fault.length))
+            try suite.clocks?.move(pid, by: 0)
+        case .disk:
+            try await suite.files.disk?.fill()
+            try await Task.sleep(for: .seconds(fault.length))
+            try await suite.files.disk?.clear()
+        case .storm:
+            try await Task.sleep(for: .seconds(fault.length))
+            suite.files.storm?.rage(false)
+        case .slow: try await rollWhileADocumentTakesLong(fault, pid, decoder)
+        case .backlog:
+            if pid == 0 { try await suite.broker.takeDown() }
+            try await suite.pileUp(backlog)
+            try await Task.sleep(for: .seconds(fault.length))
+            if pid == 0 { try await suite.broker.start() } else { try send(SIGCONT, pid, fault) }
         case .brokerDown where pid != 0:
             try await Task.sleep(for: .seconds(fault.length))
             try send(SIGCONT, pid, fault)
@@ -149,7 +172,7 @@ final class FaultInjector: Sendable {
         }
     }
 
-    private func send(_ signal: CInt, _ pid: CInt, _ fault: Fault) throws {
+    func send(_ signal: CInt, _ pid: CInt, _ fault: Fault) throws {
         // One that ended by itself a moment ago is the suite's failure only if it does not come back.
         guard kill(pid, signal) == 0 || errno == ESRCH else {
             throw Program.Failed(description: "\(fault): \(String(cString: strerror(errno)))")

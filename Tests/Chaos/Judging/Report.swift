@@ -12,6 +12,8 @@ struct Report: Sendable, Encodable {
     let isGood: Bool
     let shareInFlight: Double
     let judgement: Judgement
+    /// A line of the table of faults for each kind that struck.
+    let faults: [FaultSummary]
 
     var json: String {
         let encoder = JSONEncoder()
@@ -22,12 +24,13 @@ struct Report: Sendable, Encodable {
     var text: String {
         var lines = ["", "chaos on \(broker), \(instances) of each worker, seed \(seed): \(Self.whole(seconds)) s", ""]
         lines.append(Self.row("fault", "struck", "in flight", "moves after", "at most", "caught up", "at most"))
-        for kind in FaultKind.allCases {
-            let struck = judgement.strikes.filter { $0.strike.kind == kind.rawValue }
-            if struck.isEmpty { continue }
-            lines.append(row(kind.title, struck))
+        for summary in faults + [FaultSummary("all", judgement.strikes)] {
+            lines.append(
+                Self.row(
+                    summary.title,
+                    ["\(summary.struck)", "\(summary.inFlight)"]
+                        + [summary.moves, summary.caughtUp].flatMap { [$0.median, $0.worst] }.map { "\(Self.tenths($0)) s" }))
         }
-        lines.append(row("all", judgement.strikes))
         lines.append("")
         lines.append(Self.row("submissions begun", "\(submissions)"))
         lines.append(Self.row("submits accepted", "\(judgement.accepted)"))
@@ -52,16 +55,6 @@ struct Report: Sendable, Encodable {
             ? "too few faults struck while work was in flight" : "something is not as it must be"
         lines.append(isGood ? "Nothing lost, nothing twice, nothing stuck." : "FAILED: \(problem).")
         return lines.joined(separator: "\n")
-    }
-
-    private func row(_ title: String, _ struck: [Judgement.StrikeResult]) -> String {
-        func times(_ of: KeyPath<Judgement.StrikeResult, Double>) -> [String] {
-            let sorted = struck.map { $0[keyPath: of] }.sorted()
-            guard let last = sorted.last else { return ["", ""] }
-            return ["\(Self.tenths(sorted[sorted.count / 2])) s", "\(Self.tenths(last)) s"]
-        }
-        let counts = ["\(struck.count)", "\(struck.count { $0.strike.inFlight > 0 })"]
-        return Self.row(title, counts + times(\.moving) + times(\.recovery))
     }
 
     private static func row(_ title: String, _ cells: String...) -> String { row(title, cells) }

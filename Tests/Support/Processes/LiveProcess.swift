@@ -29,6 +29,16 @@ public struct LiveProcess: Sendable, Hashable, CustomStringConvertible {
         return !["Z", "X"].contains(status[status.index(after: end)...].drop { $0 == " " }.prefix(1))
     }
 
+    /// Those that it has started and that run now.
+    public static func children(of parent: CInt) -> [CInt] { all().filter { self.parent(of: $0) == parent && isRunning($0) } }
+
+    private static func parent(of pid: CInt) -> CInt? {
+        guard let status = ProcFile.text("/proc/\(pid)/stat"), let end = status.lastIndex(of: ")") else { return nil }
+        // The state, then the parent.
+        let words = status[status.index(after: end)...].split(separator: " ", maxSplits: 2)
+        return words.count > 1 ? CInt(words[1]) : nil
+    }
+
     private static func all() -> [CInt] {
         guard let folder = opendir("/proc") else { return [] }
         defer { closedir(folder) }
