@@ -42,7 +42,7 @@ extension DatabaseConnection: IdempotencyKeys {
         defer { isRunning.withLock { _ = $0.remove(keeping.claim.key) } }
         return try await ask(what) { store in
             do {
-                if plant == .claimsInProcess { store.holdRegardless(keeping.claim) }
+                if plant == .claimsInProcess || plant == .changeWithoutClaim { store.holdRegardless(keeping.claim) }
                 return try store.change(id, owner: owner, keeping: keeping, decide) != nil
             } catch is EditStop {
                 return false

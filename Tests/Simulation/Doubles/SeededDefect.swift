@@ -18,6 +18,8 @@ enum SeededDefect: String, CaseIterable, Sendable {
     case endDropped
     /// A gateway looks among its own requests alone whether one with the same idempotency key runs.
     case claimsInProcess
+    /// A request makes its change although another one has taken its idempotency key over.
+    case changeWithoutClaim
 }
 
 extension MemoryStore {
@@ -39,6 +41,7 @@ extension MemoryStore {
         return try await claim(key, fingerprint: fingerprint)
     }
 
+    /// Both defects end so: the claim holds, whoever has taken the key over.
     func holdRegardless(_ claim: IdempotencyClaim) {
         let now = now()
         state.withLock { state in

@@ -32,7 +32,7 @@ struct SimulatedGateway: Sendable {
             do {
                 return try await holder.holding(claim) {
                     let document = DocumentID(world.drawID())
-                    try await host.sleep(for: world.drawEffort())
+                    try await host.sleep(for: world.drawTransfer())
                     let keeping = AnswerKeeping(claim, fingerprint: fingerprint) { _, _ in
                         KeptAnswer(status: 201, headers: [], body: Array(document.description.utf8))
                     }

@@ -52,7 +52,9 @@ final class World: Sendable {
         let drawn = FaultPlan(drawnFrom: &generator)
         // One in fifty has nothing but more work than its processes can keep up with.
         isBacklogged = faults == nil && generator.chance(0.02)
-        let plan = isBacklogged ? .none : faults ?? drawn
+        var plan = isBacklogged ? .none : faults ?? drawn
+        // Who stands still for long enough in the middle of a request is rare, too.
+        if plant == .changeWithoutClaim { plan.stops = 12 }
         self.faults = plan
         // What ends its process together with the handlers of another stage is rare, unless a defect needs it to show.
         let isCrowded = plant == .turnPerLoop
@@ -117,6 +119,11 @@ final class World: Sendable {
         return draw {
             $0.chance(0.05) ? $0.duration(.seconds(1) ... .seconds(8)) : $0.duration(.milliseconds(1) ... .milliseconds(100))
         }
+    }
+
+    /// How long what a request brings is on its way: often longer than a claim is held that is not renewed.
+    func drawTransfer() -> Duration {
+        draw { $0.chance(0.4) ? $0.duration(.seconds(1) ... .seconds(9)) : $0.duration(.milliseconds(1) ... .milliseconds(100)) }
     }
 
     func logger(_ incarnation: Incarnation) -> Logger {
