@@ -1,4 +1,5 @@
 import EventLoop
+import Glibc
 import LMTP
 import Synchronization
 import Telemetry
@@ -69,6 +70,19 @@ struct LMTPServerTests {
             #expect(text.hasSuffix("354 End with <CR><LF>.<CR><LF>\r\n250 2.0.0 Kept\r\n221 2.0.0 Goodbye\r\n"))
             #expect(recorder.messages.withLock { $0.map(\.bytes) } == [Array("hello\r\n".utf8)])
             #expect(try await socket.read(maximum: 1).isEmpty)
+        }
+    }
+
+    @Test func `a socket of the file system is for whoever may enter its folder`() async throws {
+        let path = "/tmp/docket-lmtp-\(getpid())"
+        defer { unlink(path) }
+        try await run({ $0.address = .unix(path: path) }) { _, recorder, address, loop in
+            recorder.mayAnswer.send()
+            var status = stat()
+            #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o666)
+            let socket = try await StreamSocket.connect(to: address, on: loop)
+            try await socket.write(Array("\(Self.envelope)hello\r\n.\r\nQUIT\r\n".utf8))
+            #expect(try await Self.read(socket, until: "Goodbye\r\n").contains("250 2.0.0 Kept"))
         }
     }
 
