@@ -52,12 +52,12 @@ export abstract class Operations {
   listJourneys(options?: Asking): Promise<m.JourneyListing>
   /** List its links. */
   listLinks(submission: string, options?: Asking): Promise<m.LinkListing>
+  /** List mail that waits. */
+  listMail(query?: { limit?: number; cursor?: string }, options?: Asking): Promise<m.MailListing>
   /** List the links to the portal. */
   listPortalLinks(options?: Asking): Promise<m.PortalLinkListing>
   /** What the tenant's own programs were refused of late. */
   listRefusedRequests(query?: { limit?: number }, options?: Asking): Promise<m.RefusedRequestListing>
-  /** List mail that waits. */
-  listMail(query?: { limit?: number; cursor?: string }, options?: Asking): Promise<m.MailListing>
   /** List what waits for a reviewer. */
   listReviewQueue(query?: { journey?: m.Name; claim?: 'mine' | 'free' | 'others'; warning?: m.Name; overdue?: boolean; limit?: number; after?: string }, options?: Asking): Promise<m.ReviewQueue>
   /** List submissions as a screen. */

@@ -26,9 +26,9 @@ export class Operations {
   listIntegrationAudit(query, options) { return this.call('GET', '/v1/integration/audit', { query, ...options }) }
   listJourneys(options) { return this.call('GET', '/v1/journeys', { ...options }) }
   listLinks(submission, options) { return this.call('GET', path`/v1/submissions/${submission}/links`, { ...options }) }
+  listMail(query, options) { return this.call('GET', '/v1/mail', { query, ...options }) }
   listPortalLinks(options) { return this.call('GET', '/v1/portal-links', { ...options }) }
   listRefusedRequests(query, options) { return this.call('GET', '/v1/integration/refused-requests', { query, ...options }) }
-  listMail(query, options) { return this.call('GET', '/v1/mail', { query, ...options }) }
   listReviewQueue(query, options) { return this.call('GET', '/v1/review/queue', { query, ...options }) }
   listScreen(query, options) { return this.call('GET', '/v1/screens/submissions', { query, ...options }) }
   listSubmissions(query, options) { return this.call('GET', '/v1/submissions', { query, ...options }) }

@@ -186,6 +186,13 @@ class Operations(ABC):
         answer: m.LinkListing = self._call("GET", path("/v1/submissions/{}/links", submission))
         return answer
 
+    def list_mail(
+        self, *, limit: int | None = None, cursor: str | None = None
+    ) -> m.MailListing:
+        """List mail that waits."""
+        answer: m.MailListing = self._call("GET", path("/v1/mail"), query={"limit": limit, "cursor": cursor})
+        return answer
+
     def list_portal_links(
         self
     ) -> m.PortalLinkListing:
@@ -712,6 +719,13 @@ class AsyncOperations(ABC):
     ) -> m.LinkListing:
         """List its links."""
         answer: m.LinkListing = await self._call("GET", path("/v1/submissions/{}/links", submission))
+        return answer
+
+    async def list_mail(
+        self, *, limit: int | None = None, cursor: str | None = None
+    ) -> m.MailListing:
+        """List mail that waits."""
+        answer: m.MailListing = await self._call("GET", path("/v1/mail"), query={"limit": limit, "cursor": cursor})
         return answer
 
     async def list_portal_links(
