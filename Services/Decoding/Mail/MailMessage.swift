@@ -43,14 +43,18 @@ final class MailMessage {
             omitted: parts.omitted, isEncrypted: parts.isEncrypted)
     }
 
-    /// Without names; a group has no address.
+    /// Without names. None where one of them is no address, such as a group: what others read there cannot be known.
     private var from: [String] {
         guard let list = g_mime_message_get_from(message) else { return [] }
         let count = min(internet_address_list_length(list), CInt(MailFacts.mostFields))
-        return (0..<max(0, count)).compactMap { index in
-            guard let entry = internet_address_list_get_address(list, index), docket_is_mailbox(entry) != 0 else { return nil }
-            return internet_address_mailbox_get_addr(entry).map { Self.text($0, atMost: Self.longestAddress) }
+        var addresses: [String] = []
+        for index in 0..<max(0, count) {
+            guard let entry = internet_address_list_get_address(list, index), docket_is_mailbox(entry) != 0,
+                let address = internet_address_mailbox_get_addr(entry)
+            else { return [] }
+            addresses.append(Self.text(address, atMost: Self.longestAddress))
         }
+        return addresses
     }
 
     private var sentAt: Int? {

@@ -124,10 +124,12 @@ public struct MailAuthentication: Sendable, Hashable {
 
     private static func verdict(_ entries: [AuthenticationResults.Entry], _ domain: String) -> Verdict {
         guard !domain.isEmpty else { return .unknown }
-        let dmarc = entries.filter { entry in
-            entry.method == "dmarc" && (entry.properties["header.from"].map { $0.lowercased().hasSameBytes(as: domain) } ?? true)
+        let dmarc = entries.filter { $0.method == "dmarc" }
+        // Who was asked about another domain has read another sender in the message.
+        let isOfAnother = dmarc.contains { entry in
+            entry.properties["header.from"].map { !$0.lowercased().hasSameBytes(as: domain) } ?? false
         }
-        if dmarc.contains(where: { $0.result == "fail" }) { return .failed }
+        if isOfAnother || dmarc.contains(where: { $0.result == "fail" }) { return .failed }
         if dmarc.contains(where: { $0.result == "pass" }) { return .passed }
         let passes = entries.contains { entry in
             guard entry.result == "pass" else { return false }
@@ -138,8 +140,9 @@ public struct MailAuthentication: Sendable, Hashable {
             }
         }
         if passes { return .passed }
-        let isSaidFalse = entries.contains { $0.method == "spf" && ["fail", "hardfail"].contains($0.result) }
-        return isSaidFalse ? .failed : .unknown
+        let isSaidFalse = entries.contains { $0.method == "spf" && ["fail", "hardfail", "softfail"].contains($0.result) }
+        let couldNotBeTold = dmarc.contains { ["temperror", "permerror"].contains($0.result) }
+        return isSaidFalse || couldNotBeTold ? .failed : .unknown
     }
 
     /// Whether it is that domain's, or one's above it: whoever answers for `example.org` answers for `mail.example.org`.

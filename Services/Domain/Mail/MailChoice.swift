@@ -51,8 +51,9 @@ public enum MailChoice: Sendable, Hashable {
                 self = .waits(.unknownReference)
                 return
             }
-            // Nobody is known by an address: the reference is all that there is to go by.
-            if possible.count == 1, first.email == nil {
+            // Nobody is known by an address: the reference is all that there is to go by. It can be guessed, so a sender who is said
+            // to be somebody else is not believed.
+            if possible.count == 1, first.email == nil, verdict != .failed {
                 self = .draft(first.submission)
                 return
             }

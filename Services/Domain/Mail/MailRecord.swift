@@ -106,10 +106,11 @@ public struct NewMail: Sendable, Hashable {
     /// The same for each delivery of the same message to the same address.
     public let key: [UInt8]
 
-    /// `recipient` is the whole address, with what follows plus signs. A message without a `messageID` is told by its bytes.
+    /// `recipient` is the whole address, with what follows plus signs. A message is told by its `messageID` and what is attached to it:
+    /// some devices give one id to all that they send. One without an id is told by its bytes.
     public init(
         to mailbox: Mailbox, recipient: String, type: DocumentTypeID?, sender: String?, sentAt: Timestamp?,
-        authentication: String?, messageID: String?, digest: [UInt8]
+        authentication: String?, messageID: String?, attachments: [UInt8], digest: [UInt8]
     ) {
         tenant = mailbox.tenant
         self.mailbox = mailbox.address
@@ -118,7 +119,7 @@ public struct NewMail: Sendable, Hashable {
         self.sender = sender
         self.sentAt = sentAt
         self.authentication = authentication
-        let name = messageID.map { "id \($0)" } ?? "digest \(Hex.encode(digest))"
+        let name = messageID.map { "id \(Hex.encode(attachments)) \($0)" } ?? "digest \(Hex.encode(digest))"
         let parts = [mailbox.tenant.rawValue, recipient, sender ?? "", name]
         key = SHA256.hash(parts.map { "\($0.utf8.count) \($0)" }.joined(separator: "\n"))
     }
@@ -144,13 +145,20 @@ extension MailRecord {
         return documents
     }
 
-    /// The id of the document that begins with a file: the same whenever its files are added to that submission, so that they are added
-    /// once.
-    public func document(_ index: Int, in submission: SubmissionID) -> DocumentID { identifier("document", index, submission) }
-    public func page(_ index: Int, in submission: SubmissionID) -> PageID { identifier("page", index, submission) }
+    /// The id of the document that begins with a file: the same whenever its files are added to that submission as this type, so that
+    /// they are added once.
+    public func document(_ index: Int, in submission: SubmissionID, as type: DocumentTypeID) -> DocumentID {
+        identifier("document", index, submission, type)
+    }
 
-    private func identifier<Tag>(_ kind: String, _ index: Int, _ submission: SubmissionID) -> Identifier<Tag> {
-        var bytes = SHA256.hash("docket mail \(id) \(submission) \(kind) \(index)")
+    public func page(_ index: Int, in submission: SubmissionID, as type: DocumentTypeID) -> PageID {
+        identifier("page", index, submission, type)
+    }
+
+    private func identifier<Tag>(
+        _ kind: String, _ index: Int, _ submission: SubmissionID, _ type: DocumentTypeID
+    ) -> Identifier<Tag> {
+        var bytes = SHA256.hash("docket mail \(id) \(submission) \(kind) \(index) \(type)")
         // A name by an algorithm of one's own (RFC 9562, section 5.8).
         bytes[6] = bytes[6] & 0x0f | 0x80
         bytes[8] = bytes[8] & 0x3f | 0x80

@@ -17,6 +17,7 @@ struct DeliveryHandlers: Sendable {
         let limit = try query.integer("limit", in: Self.limits) ?? Self.defaultLimit
         var (filter, cursor) = try Self.filter(query)
         filter.tenant = call.tenant
+        filter.isOfManagedEndpoints = !call.principal.permissions.contains(.administer)
         let found = try await history.deliveries(filter, limit: limit + 1, after: cursor)
         let shown = found.prefix(limit)
         let next = found.count > limit ? shown.last?.id.description : nil
@@ -26,16 +27,14 @@ struct DeliveryHandlers: Sendable {
     }
 
     func show(_ call: Call) async throws -> HTTPResponse {
-        guard let found = try await history.delivery(try call.identifier("delivery"), of: call.tenant) else {
-            throw Problem.notFound
-        }
+        let found = try await delivery(try call.identifier("delivery"), call)
         return .resource(Encoded(DeliveryResource(found.delivery, tries: found.tries, links: gateway.links)))
     }
 
     /// Retries a delivery at once, with all of its attempts again.
     func retry(_ call: Call) async throws -> HTTPResponse {
         let id: DeliveryID = try call.identifier("delivery")
-        guard let found = try await history.delivery(id, of: call.tenant)?.delivery else { throw Problem.notFound }
+        let found = try await delivery(id, call).delivery
         var filter = DeliveryFilter()
         filter.tenant = call.tenant
         guard try await history.retry(filter, only: [id], by: call.origin) == 1 else {
@@ -44,8 +43,18 @@ struct DeliveryHandlers: Sendable {
                 detail: found.state == .delivered
                     ? "It has been delivered; what was taken is not told again." : "It is being tried at this moment.")
         }
-        guard let again = try await history.delivery(id, of: call.tenant)?.delivery else { throw Problem.notFound }
-        return .resource(Encoded(DeliveryResource(again, links: gateway.links)), status: 202)
+        return .resource(Encoded(DeliveryResource(try await delivery(id, call).delivery, links: gateway.links)), status: 202)
+    }
+
+    /// Only the tenant itself sees mails, pushes and call-outs, and what the installation's own endpoint was told: a caller that
+    /// integrates looks after the tenant's endpoints.
+    private func delivery(
+        _ id: DeliveryID, _ call: Call
+    ) async throws -> (delivery: DeliveryRecord, tries: [DeliveryTryRecord]) {
+        guard let found = try await history.delivery(id, of: call.tenant),
+            found.delivery.isOfManagedEndpoint || call.principal.permissions.contains(.administer)
+        else { throw Problem.notFound }
+        return found
     }
 
     /// Reports all faults at once.

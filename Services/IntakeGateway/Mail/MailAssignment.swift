@@ -22,9 +22,11 @@ struct MailAssignment: Sendable {
         guard submission.state.allowsChanges else { throw Problem.notADraft(submission.state) }
         let journey = try await gateway.store.journey(of: submission)
         guard let type = journey.documentType(typeID) else { throw Problem.unknownDocumentType(in: journey) }
+        // Before anything is added: a draft shall not keep a document without its pages.
+        for file in mail.files { try await judge(file, of: mail, as: type) }
         guard let claimed = try await gateway.mail.store.claim(mail, for: id) else { return nil }
         let documents = documents(of: claimed, in: submission, type)
-        let new = documents.filter { submission.document(claimed.document($0[0], in: id)) == nil }
+        let new = documents.filter { submission.document(claimed.document($0[0], in: id, as: type.id)) == nil }
         guard submission.documents.count + new.count <= journey.documents.max else {
             throw Problem.tooManyDocuments(limit: journey.documents.max)
         }
@@ -42,7 +44,8 @@ struct MailAssignment: Sendable {
             let left = files.filter { index in
                 type.duplicates != .refuse
                     || !pages.contains {
-                        $0.original?.digest == mail.files[index].digest && $0.id != mail.page(index, in: submission.id)
+                        $0.original?.digest == mail.files[index].digest
+                            && $0.id != mail.page(index, in: submission.id, as: type.id)
                     }
             }
             // The first file names the document.
@@ -54,12 +57,12 @@ struct MailAssignment: Sendable {
         _ files: [Int], of mail: MailRecord, to submission: Submission, _ type: DocumentType, _ journey: JourneyDefinition
     ) async throws {
         let store = gateway.store.acting(for: origin)
-        let document = mail.document(files[0], in: submission.id)
+        let document = mail.document(files[0], in: submission.id, as: type.id)
         var changed = try await store.addDocument(
             document, NewDocument(type: type.id), to: submission.id, tenant: submission.tenant, traceparent: traceparent
         ).made()
         for index in files {
-            let page = mail.page(index, in: submission.id)
+            let page = mail.page(index, in: submission.id, as: type.id)
             guard changed.document(document)?.page(page) == nil else { continue }
             let file = try await copy(mail.files[index], of: mail, as: type, to: submission)
             let charge = QuotaCharge(bytes: file.size, under: gateway.quotas.terms(of: submission.tenant, journey))
@@ -73,30 +76,46 @@ struct MailAssignment: Sendable {
         }
     }
 
-    /// From the message's own part of the blob store to the submission's, looked at on the way like any file that comes.
+    /// From the message's own part of the blob store to the submission's.
     private func copy(
         _ file: MailFile, of mail: MailRecord, as type: DocumentType, to submission: Submission
     ) async throws -> OriginalFile {
-        let own = BlobSpace(tenant: mail.tenant, submission: mail.space)
-        let blob = try await gateway.blobs.open(own.key(file.digest))
-        let declaration = FileDeclaration(
-            mediaType: file.declaredMediaType, fileExtension: file.fileExtension, size: file.size)
-        var judge = FileJudge(
-            type: type, declaration: declaration, installationLimit: gateway.maximumFileBytes, limits: gateway.fileLimits)
-        try judge.checkDeclaration()
         let writer = try await gateway.blobs.writer(in: BlobSpace(tenant: submission.tenant, submission: submission.id))
         do {
-            while writer.count < blob.size {
-                let piece = try await blob.read(at: writer.count, count: 1 << 20, on: gateway.mail.pool)
-                guard !piece.isEmpty else { throw Problem.internalError }
-                try judge.take(piece)
-                try await writer.append(piece)
-            }
-            let received = ReceivedFile(blob: try await writer.finish(), mediaType: try judge.finish(), declaration: declaration)
+            let mediaType = try await judge(file, of: mail, as: type) { try await writer.append($0) }
+            let received = ReceivedFile(
+                blob: try await writer.finish(), mediaType: mediaType, declaration: FileDeclaration(file))
             return received.original(at: gateway.now())
         } catch {
             await writer.abort()
             throw error
         }
+    }
+
+    /// Looks at a file as at any file that comes, and hands its pieces on.
+    @discardableResult
+    private func judge(
+        _ file: MailFile, of mail: MailRecord, as type: DocumentType, _ take: ([UInt8]) async throws -> Void = { _ in }
+    ) async throws -> MediaType {
+        let blob = try await gateway.blobs.open(BlobSpace(tenant: mail.tenant, submission: mail.space).key(file.digest))
+        var judge = FileJudge(
+            type: type, declaration: FileDeclaration(file), installationLimit: gateway.maximumFileBytes,
+            limits: gateway.fileLimits)
+        try judge.checkDeclaration()
+        var offset = 0
+        while offset < blob.size {
+            let piece = try await blob.read(at: offset, count: 1 << 20, on: gateway.mail.pool)
+            guard !piece.isEmpty else { throw Problem.internalError }
+            try judge.take(piece)
+            try await take(piece)
+            offset += piece.count
+        }
+        return try judge.finish()
+    }
+}
+
+extension FileDeclaration {
+    fileprivate init(_ file: MailFile) {
+        self.init(mediaType: file.declaredMediaType, fileExtension: file.fileExtension, size: file.size)
     }
 }

@@ -39,7 +39,11 @@ struct MailIntake: LMTPHandler {
                 "a message could not be taken apart", ["code": .string(error.code), "detail": .string(error.detail)])
             return message.recipients.map { _ in counted(LMTPReply(error)) }
         }
-        let arrival = Arrival(mail, digest: SHA256.hash(message.bytes), authority: configuration.authority)
+        guard
+            let arrival = try? await gateway.mail.pool.run({ [authority = configuration.authority] in
+                Arrival(mail, message.bytes, authority: authority)
+            })
+        else { return message.recipients.map { _ in counted(.tryAgain) } }
         var replies: [LMTPReply] = []
         // The same address twice is one delivery, with two replies.
         for (index, recipient) in message.recipients.enumerated() {
@@ -78,16 +82,20 @@ struct MailIntake: LMTPHandler {
     }
 
     /// What is known of a message, whoever it is for.
-    private struct Arrival {
+    private struct Arrival: Sendable {
         let mail: ReadMail
+        /// Of the whole message.
         let digest: [UInt8]
+        /// Of its attachments, in their order.
+        let attachments: [UInt8]
         /// Nil where `From` names nobody, or several.
         let sender: String?
         let authentication: MailAuthentication
 
-        init(_ mail: ReadMail, digest: [UInt8], authority: String?) {
+        init(_ mail: ReadMail, _ bytes: [UInt8], authority: String?) {
             self.mail = mail
-            self.digest = digest
+            digest = SHA256.hash(bytes)
+            attachments = SHA256.hash(mail.attachments.flatMap { SHA256.hash($0.bytes ?? []) })
             let from = mail.facts.from
             let path = from.count == 1 ? MailPath(from[0]) : nil
             sender = path.map(\.description).flatMap { NewSubmission.isEmail($0) ? $0 : nil }
@@ -98,8 +106,10 @@ struct MailIntake: LMTPHandler {
     private func deliver(_ arrival: Arrival, to recipient: MailPath) async -> LMTPReply {
         guard let destination = destination(of: recipient) else { return counted(.unknownRecipient) }
         if destination.mailbox.requiresAuthentication, arrival.authentication.verdict != .passed { return counted(.notAuthentic) }
-        let selection = MailSelection(
-            arrival.mail, for: destination.types, maximumBytes: gateway.maximumFileBytes, limits: gateway.fileLimits)
+        let (mail, types, most, limits) = (arrival.mail, destination.types, gateway.maximumFileBytes, gateway.fileLimits)
+        // Every byte is looked at: not on a loop that others' connections are on.
+        let chosen = try? await gateway.mail.pool.run { MailSelection(mail, for: types, maximumBytes: most, limits: limits) }
+        guard let selection = chosen else { return counted(.tryAgain) }
         guard !selection.files.isEmpty else {
             if arrival.mail.facts.isEncrypted { return counted(.encrypted) }
             return counted(selection.isTooLarge ? .attachmentTooLarge : .noAttachment)
@@ -121,11 +131,13 @@ struct MailIntake: LMTPHandler {
             NewMail(
                 to: destination.mailbox, recipient: recipient.description, type: destination.type, sender: arrival.sender,
                 sentAt: arrival.mail.facts.sentAt.map { Timestamp(millisecondsSinceEpoch: Int64($0) * 1000) },
-                authentication: arrival.authentication.words, messageID: arrival.mail.facts.messageID, digest: arrival.digest))
+                authentication: arrival.authentication.words, messageID: arrival.mail.facts.messageID,
+                attachments: arrival.attachments, digest: arrival.digest))
         guard !begun.state.isEnd else {
             metrics.count(.repeated)
             return .known
         }
+        if begun.state == .arriving, try await gateway.mail.store.hasMuch(of: begun.tenant) { return counted(.tooMuchWaits) }
         let mail = begun.state == .arriving ? try await keep(selection, of: begun) : begun
         return try await place(mail, arrival, destination)
     }

@@ -20,6 +20,7 @@ extension LMTPReply {
     static let attachmentTooLarge = LMTPReply(552, "5.3.4", "An attachment is larger than is taken here")
     static let unreadable = LMTPReply(554, "5.6.0", "The message cannot be read")
     static let tryAgain = LMTPReply(451, "4.3.0", "Cannot be taken right now")
+    static let tooMuchWaits = LMTPReply(452, "4.3.1", "Too much waits here to be assigned")
     static let noSpace = LMTPReply(452, "4.3.1", "No space left")
 
     /// For what went wrong on our side: the mail server shall keep the message, and try again.

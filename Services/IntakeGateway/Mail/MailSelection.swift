@@ -3,8 +3,8 @@ import Jail
 import Shared
 
 /// Which attachments of a message are taken. Pure: it judges bytes as any file that comes in is judged.
-struct MailSelection {
-    struct File {
+struct MailSelection: Sendable {
+    struct File: Sendable {
         let bytes: [UInt8]
         let declaration: FileDeclaration
         /// By content.

@@ -7,7 +7,7 @@ extension Endpoint {
         Endpoint(
             "listIntegrationAudit", .get, "/v1/integration/audit", .bearer(.integrate, of: .tenant), in: .notifications,
             summary: "Who did what to endpoints, deliveries, keys and links to the portal",
-            detail: "The newest first: the part of the audit trail that is about no submission.",
+            detail: "The newest first: what was done to endpoints, deliveries, keys and portal links.",
             parameters: [
                 .query("limit", .integer(IntegrationHandlers.limits), "How many items an answer has at most; 50 unless told."),
                 .query("cursor", .string(length: 1...128), "From `next` of the answer before. It belongs to one listing."),

@@ -10,25 +10,17 @@ struct IntegrationHandlers: Sendable {
     static let limits = 1...200
     private static let defaultLimit = 50
 
-    /// What is told of the audit trail. None of it is about a submission's content or a person's doing.
-    static let actions = [
-        "webhook-endpoint.create", "webhook-endpoint.change", "webhook-endpoint.enable", "webhook-endpoint.disable",
-        "webhook-endpoint.rotate", "webhook-endpoint.remove", "delivery.retry", "delivery.recover", "key.create", "key.revoke",
-        "portal-link.create", "portal-link.open", "portal-link.revoke",
-    ]
-
     func audit(_ call: Call) async throws -> HTTPResponse {
         let query = call.request.query
         try QueryFaults(query, known: ["limit", "cursor"]).check("The trail cannot be listed like this; `errors` says why.")
         let limit = try query.integer("limit", in: Self.limits) ?? Self.defaultLimit
         let parts = ListingParts(of: "integration-audit", under: [], at: gateway.links.integrationAudit)
         let place = try parts.place(in: query) { Int64($0).flatMap { $0 > 0 ? $0 : nil } }
-        var filter = AuditFilter()
-        filter.actions = Self.actions
-        let found = try await gateway.audit.entries(tenant: call.tenant, matching: filter, limit: limit + 1, below: place)
+        let found = try await gateway.audit.integrationEntries(tenant: call.tenant, limit: limit + 1, below: place)
         let shown = found.prefix(limit)
         let next = found.count > limit ? shown.last?.number : nil
-        return parts.answer(shown.map { AuditResource(entry: $0) }, next: next.map(String.init), query, limit: limit)
+        return parts.answer(
+            shown.map { AuditResource(entry: $0.ofIntegration) }, next: next.map(String.init), query, limit: limit)
     }
 
     func refusals(_ call: Call) async throws -> HTTPResponse {
@@ -59,6 +51,15 @@ struct RefusedRequestResource: Resource {
         .required("problem", .string(), "The last part of the problem's type.") { $0.request.problem },
         .required("actor", .string(), "`key:…`, or `token` for a token of another kind.") { $0.request.actor },
         .required("count", .integer(1 ... .max)) { $0.count })
+}
+
+extension AuditEntry {
+    /// Without what is of a person: the submission of a delivery, and the address of a colleague.
+    fileprivate var ofIntegration: AuditEntry {
+        var act = act
+        (act.submission, act.event, act.origin) = (nil, nil, AuditOrigin(actor: act.origin.actor))
+        return AuditEntry(number: number, act: act)
+    }
 }
 
 extension Links {

@@ -183,7 +183,7 @@ struct MailInTests {
             let begun = try await gateway.mails.begin(
                 NewMail(
                     to: .bills, recipient: "bills@acme.example", type: nil, sender: nil, sentAt: nil, authentication: nil,
-                    messageID: "other", digest: []))
+                    messageID: "other", attachments: [], digest: []))
             try await gateway.pool.execute(
                 "update mails set received_at = now() - interval '2 hours' where id = \(begun.id.uuid)")
             try await sweep.sweep(turn)
@@ -192,6 +192,26 @@ struct MailInTests {
             try await sweep.sweep(turn)
             #expect(try await gateway.count("mails") == 0)
             #expect(try await gateway.count("docket_keys.submissions") == 0)
+        }
+    }
+
+    @Test func `what a draft does not take leaves nothing in it, and one draft alone is given it`() async throws {
+        try await GatewayUnderTest.run(try GatewayUnderTest.mailOptions()) { gateway in
+            let (draft, other) = (try await gateway.draft(), try await gateway.draft())
+            let wrong = try await gateway.waitingMail(SampleFiles.text(), type: "utility-bill")
+            let path = "/v1/mail/\(wrong.id)/assignment"
+            let refused = try await gateway.client.send("POST", path, json: #"{"submission": "\#(draft)"}"#)
+            #expect(refused.status == 415, "\(refused.text)")
+            #expect(try await documents(draft, gateway).isEmpty)
+            #expect(try await gateway.mails.mail(wrong.id, of: "acme")?.state == .waiting)
+
+            let (one, two) = (try #require(SubmissionID(draft)), try #require(SubmissionID(other)))
+            let mail = try await gateway.waitingMail(type: "utility-bill")
+            let claimed = try #require(try await gateway.mails.claim(mail, for: one))
+            #expect(try await gateway.mails.claim(claimed, for: two) == nil, "it is becoming another's")
+            let again = try #require(try await gateway.mails.claim(claimed, for: one))
+            try await gateway.pool.execute("update mails set claimed_until = now() - interval '1 second'")
+            #expect(try await gateway.mails.claim(again, for: two) != nil)
         }
     }
 
@@ -246,7 +266,7 @@ struct MailInTests {
             let id = try #require(SubmissionID(draft))
             let store = SubmissionStore(pool: gateway.pool, owner: InstanceID(UUID()), source: "/docket/test")
             _ = try await store.addDocument(
-                record.document(0, in: id), NewDocument(type: "utility-bill"), to: id, tenant: "acme")
+                record.document(0, in: id, as: "utility-bill"), NewDocument(type: "utility-bill"), to: id, tenant: "acme")
             #expect(try await gateway.send(mail) == [Self.taken])
             let documents = try await documents(draft, gateway)
             #expect(documents.count == 1 && documents[0]["pages"]?.array.count == 1)

@@ -31,12 +31,13 @@ import Testing
 
     @Test(arguments: [
         ("mx; dmarc=pass header.from=example.org", MailAuthentication.Verdict.passed),
-        ("mx; dmarc=pass header.from=other.org", .unknown), ("mx; dmarc=fail header.from=example.org", .failed),
+        ("mx; dmarc=pass header.from=other.org", .failed), ("mx; dmarc=fail header.from=example.org", .failed),
         ("mx; dmarc=fail; dkim=pass header.d=example.org", .failed), ("mx; dkim=pass header.d=example.org", .passed),
         ("mx; dkim=pass header.i=@mail.example.org", .unknown), ("mx; dkim=pass header.d=org", .unknown),
         ("mx; dkim=pass header.d=evilexample.org", .unknown), ("mx; dkim=fail header.d=example.org", .unknown),
         ("mx; spf=pass smtp.mailfrom=bounce@example.org", .passed), ("mx; spf=pass smtp.mailfrom=example.com", .unknown),
-        ("mx; spf=fail smtp.mailfrom=example.org", .failed), ("mx; spf=softfail", .unknown), ("mx; none", .unknown),
+        ("mx; spf=fail smtp.mailfrom=example.org", .failed), ("mx; spf=softfail", .failed), ("mx; dmarc=temperror", .failed),
+        ("mx; dmarc=permerror; dkim=pass header.d=example.org", .passed), ("mx; none", .unknown),
         ("other; dmarc=pass header.from=example.org", .unknown), ("MX; DMARC=PASS HEADER.FROM=EXAMPLE.ORG", .passed),
     ])
     func `a server of one's own says whether the sender's domain vouches`(field: String, verdict: MailAuthentication.Verdict) {
@@ -79,6 +80,9 @@ import Testing
         #expect(
             MailChoice(named, from: "eve@example.org", .unknown, among: [candidate(Self.first, nil, "case-1")])
                 == .draft(Self.first))
+        #expect(
+            MailChoice(named, from: "eve@example.org", .failed, among: [candidate(Self.first, nil, "case-1")])
+                == .waits(.notAuthentic))
         let owned = [candidate(Self.first, "ann@example.org", "case-1")]
         #expect(MailChoice(named, from: "eve@example.org", .passed, among: owned) == .waits(.otherSender))
         #expect(MailChoice(named, from: "ann@example.org", .failed, among: owned) == .waits(.notAuthentic))
@@ -141,10 +145,12 @@ import Testing
     }
 
     @Test func `the same message for the same address has the same key`() {
-        func key(_ recipient: String, _ sender: String?, _ id: String?, _ digest: [UInt8] = [1]) -> [UInt8] {
+        func key(
+            _ recipient: String, _ sender: String?, _ id: String?, _ digest: [UInt8] = [1], attachments: [UInt8] = [3]
+        ) -> [UInt8] {
             NewMail(
                 to: .bills, recipient: recipient, type: nil, sender: sender, sentAt: nil, authentication: nil, messageID: id,
-                digest: digest
+                attachments: attachments, digest: digest
             ).key
         }
         let one = key("a@b.example", "ann@example.org", "1")
@@ -153,8 +159,10 @@ import Testing
             key("c@b.example", "ann@example.org", "1"), key("a@b.example", "eve@example.org", "1"), key("a@b.example", nil, "1"),
             key("a@b.example", "ann@example.org", "2"), key("a@b.example", "ann@example.org", nil),
             key("a@b.example", "ann@example.org", nil, [2]),
+            // A device that gives one id to all that it sends.
+            key("a@b.example", "ann@example.org", "1", attachments: [4]),
         ]
-        #expect(Set(others + [one]).count == 7)
+        #expect(Set(others + [one]).count == 8)
     }
 
     // MARK: - Configuration

@@ -118,7 +118,7 @@ extension GatewayUnderTest {
         let new = NewMail(
             to: .documents, recipient: Mailbox.documents.address, type: type, sender: sender, sentAt: nil,
             authentication: "dkim=pass",
-            messageID: nil, digest: digest)
+            messageID: nil, attachments: [], digest: digest)
         let begun = try await mails.begin(new)
         let stored = try await blobs.put(content, in: BlobSpace(tenant: begun.tenant, submission: begun.space))
         let file = MailFile(digest: stored.key.digest, size: stored.size, mediaType: .jpeg)

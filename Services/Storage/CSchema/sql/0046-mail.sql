@@ -25,6 +25,8 @@ create table if not exists mails (
     received_at timestamptz not null,
     -- When it is waited for no longer; then, and after its end, when nothing of it is known any more.
     expires_at timestamptz not null,
+    -- Until when its files are about to become documents of that submission, and of no other.
+    claimed_until timestamptz,
     -- Whether its own files may still be there.
     has_bytes boolean not null default true
 );

@@ -37,6 +37,25 @@ public struct AuditStore: Sendable {
         }
     }
 
+    /// The acts on webhook endpoints, deliveries, keys and portal links of a tenant, newest first. They are rare among all others, so
+    /// they have an index of their own (migration 49), whose condition this list repeats.
+    public func integrationEntries(tenant: TenantID, limit: Int, below number: Int64? = nil) async throws(StoreError)
+        -> [AuditEntry]
+    {
+        let below: SQL = number.map { "and id < \($0)" } ?? ""
+        return try await StoreError.wrapping("read the audit trail") {
+            try await pool.query(
+                """
+                select * from audit where tenant = \(tenant.rawValue) and action in (
+                    'webhook-endpoint.create', 'webhook-endpoint.change', 'webhook-endpoint.enable', 'webhook-endpoint.disable',
+                    'webhook-endpoint.rotate', 'webhook-endpoint.remove', 'delivery.retry', 'delivery.recover', 'key.create',
+                    'key.revoke', 'portal-link.create', 'portal-link.open', 'portal-link.revoke') \(below)
+                order by id desc limit \(min(max(limit, 1), Self.maximumPageSize))
+                """
+            ).map(Self.entry)
+        }
+    }
+
     private static func entry(_ row: Row) throws -> AuditEntry {
         let origin = AuditOrigin(actor: try row.decode("actor"), address: try row.decodeIfPresent("address"))
         var act = AuditAct(

@@ -77,7 +77,7 @@ public struct PortalLinkStore: Sendable {
             try await pool.query(
                 """
                 select * from portal_links where tenant = \(tenant.rawValue)
-                order by created_at desc, id desc limit \(Self.limit * 5)
+                order by (revoked_at is null and expires_at > \(now().date)) desc, created_at desc, id desc limit \(Self.limit * 5)
                 """
             ).map(Self.link)
         }

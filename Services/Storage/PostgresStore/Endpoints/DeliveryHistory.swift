@@ -42,8 +42,15 @@ public struct DeliveryFilter: Sendable, Hashable {
     public var event: EventID?
     public var state: DeliverySummary.State?
     public var since: Timestamp?
+    /// Only deliveries to endpoints that a tenant manages: no mail, push or call-out, and no endpoint of the installation.
+    public var isOfManagedEndpoints = false
 
     public init() {}
+}
+
+extension DeliveryRecord {
+    /// Whether it goes to an endpoint that the tenant manages.
+    public var isOfManagedEndpoint: Bool { key.channel == WebhookHealth.channel && WebhookEndpointID(key.endpoint) != nil }
 }
 
 /// Reads past deliveries, and retries them.
@@ -173,6 +180,10 @@ public struct DeliveryHistory: Sendable {
         if let submission = filter.submission { conditions.append("d.submission_id = \(submission.uuid)") }
         if let event = filter.event { conditions.append("d.event_id = \(event.uuid)") }
         if let state = filter.state { conditions.append("d.state = \(state.rawValue)") }
+        if filter.isOfManagedEndpoints {
+            conditions.append(
+                "d.channel = \(WebhookHealth.channel) and d.endpoint ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'")
+        }
         if let since = filter.since { conditions.append("d.planned_at >= \(since.date)") }
         return conditions
     }

@@ -6,19 +6,21 @@ public import Shared
 /// How the waiting of a message ends, and what is forgotten after that.
 extension MailStore {
     /// Ends the waiting of a message of this version (or of any): whom it is from and what it brought is forgotten, and its files
-    /// cannot be read from now on. Nil where it does not wait, or has changed.
+    /// cannot be read from now on. One that was not assigned is not known any longer: sent again it is another one. Nil where it does not
+    /// wait, or has changed.
     public func end(
         _ id: MailID, of tenant: TenantID, as state: MailRecord.State, submission: SubmissionID? = nil, version: Int? = nil,
         by origin: AuditOrigin, _ basis: AuditAct.Basis = .person, note: String? = nil
     ) async throws(StoreError) -> MailRecord? {
         let now = now()
         let scope: SQL = version.map { "and version = \($0)" } ?? ""
+        let key: SQL = state == .assigned ? "key" : "uuid_send(id)"
         return try await StoreError.wrapping("end the waiting of mail") {
             try await pool.withTransaction { transaction in
                 let rows = try await transaction.query(
                     """
-                    update mails set state = \(state.rawValue), submission_id = \(submission?.uuid), wait = null, \(Self.forgetting),
-                        version = version + 1, expires_at = \(now.adding(retention).date)
+                    update mails set state = \(state.rawValue), submission_id = \(submission?.uuid), wait = null, key = \(key),
+                        \(Self.forgetting), version = version + 1, expires_at = \(now.adding(retention).date)
                     where id = \(id.uuid) and tenant = \(tenant.rawValue) and state = 'waiting' \(scope) returning *
                     """)
                 guard let row = rows.first else { return nil }
@@ -32,7 +34,7 @@ extension MailStore {
         }
     }
 
-    static let forgetting: SQL = "sender = null, sent_at = null, authentication = null, files = '[]'"
+    static let forgetting: SQL = "sender = null, sent_at = null, authentication = null, files = '[]', claimed_until = null"
 
     /// Those that wait for somebody for too long, but for these.
     public func overdue(without others: Set<MailID> = [], limit: Int) async throws(StoreError) -> [MailRecord] {
@@ -102,17 +104,22 @@ extension MailStore {
         }
     }
 
-    /// What ends with the erasure of a submission: mail that was meant for it, and what waits from its person's address. The keys of its
-    /// files go at once.
+    /// What ends with the erasure of a submission: mail that was meant for it, and what waits from its person's address, unless another
+    /// submission of theirs waits for documents, which it may be for. The keys of its files go at once.
     static func erasure(with submission: Submission, at now: Timestamp) -> SQL {
         """
         with gone as (
-            select id from mails where submission_id = \(submission.id.uuid)
-                or (tenant = \(submission.tenant.rawValue) and state = 'waiting'
-                    and lower(sender collate "C") = \(submission.contact?.email?.asciiLowercased)::text)
+            select id from mails m where submission_id = \(submission.id.uuid)
+                or (tenant = \(submission.tenant.rawValue) and state in ('waiting', 'arriving') and submission_id is null
+                    and lower(sender collate "C") = \(submission.contact?.email?.asciiLowercased)::text
+                    and not exists (
+                        select from submissions s where s.tenant = m.tenant and s.id <> \(submission.id.uuid)
+                            and s.email is not null and s.state in ('draft', 'needs_input') and s.erased_at is null
+                            and lower(s.email collate "C") = lower(m.sender collate "C")))
             for update
         ), keys as (delete from docket_keys.submissions k using gone where k.submission_id = gone.id)
-        update mails m set state = case when m.state = 'waiting' then 'expired' else m.state end, wait = null, \(forgetting),
+        update mails m set state = case when m.state in ('waiting', 'arriving') then 'expired' else m.state end, wait = null,
+            key = case when m.state in ('waiting', 'arriving') then uuid_send(m.id) else m.key end, \(forgetting),
             version = m.version + 1, expires_at = least(m.expires_at, \(now.date))
         from gone where m.id = gone.id
         """

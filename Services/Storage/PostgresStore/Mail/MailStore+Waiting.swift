@@ -36,14 +36,32 @@ extension MailStore {
         }
     }
 
-    /// Says that the files of a message of this version are about to become a submission's. Nil where it waits no longer, or somebody
-    /// else is at it.
+    /// So many messages of a tenant may wait: anybody can send some, and their files take room.
+    public static let mostWaiting = 2_000
+
+    /// Whether so much waits that no more is taken.
+    public func hasMuch(of tenant: TenantID) async throws(StoreError) -> Bool {
+        try await StoreError.wrapping("count mail of a tenant") {
+            try await pool.query(
+                """
+                select count(*) as mails from
+                    (select from mails where tenant = \(tenant.rawValue) and state = 'waiting' limit \(Self.mostWaiting)) m
+                """
+            ).first?.decode("mails") == Self.mostWaiting
+        }
+    }
+
+    /// Says that the files of a message of this version are about to become a submission's. Nil where it waits no longer, or is about to
+    /// become another submission's; who has died over that is waited for two minutes.
     public func claim(_ mail: MailRecord, for submission: SubmissionID) async throws(StoreError) -> MailRecord? {
         try await StoreError.wrapping("claim mail") {
             try await pool.query(
                 """
-                update mails set submission_id = \(submission.uuid), version = version + 1
-                where id = \(mail.id.uuid) and state = 'waiting' and version = \(mail.version) returning *
+                update mails set submission_id = \(submission.uuid), version = version + 1,
+                    claimed_until = now() + interval '2 minutes'
+                where id = \(mail.id.uuid) and state = 'waiting' and version = \(mail.version)
+                    and (claimed_until is null or claimed_until < now() or submission_id = \(submission.uuid))
+                returning *
                 """
             ).first.map(Self.record)
         }

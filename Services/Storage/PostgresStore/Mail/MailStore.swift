@@ -80,15 +80,14 @@ public struct MailStore: Sendable {
                     return record
                 }
                 // Another delivery of the same message may have been faster; one that took too long was given up, with its files.
-                let known = try await transaction.query("select * from mails where id = \(id.uuid) and state <> 'expired'")
-                guard let row = known.first else {
-                    throw StoreError(
-                        code: .unavailable, isRetriable: true, description: "The message took too long to come.",
-                        detail: "mail was given up while its files were written")
-                }
-                return try Self.record(row)
+                // What was written after that is there to be removed, once more.
+                let known = try await transaction.query(
+                    """
+                    update mails set has_bytes = has_bytes or state not in ('arriving', 'waiting') where id = \(id.uuid) returning *
+                    """)
+                return try known.first.map(Self.record)
             }
-        }
+        }.kept()
     }
 
     /// Says why it waits, and what it is likely for.
@@ -98,7 +97,7 @@ public struct MailStore: Sendable {
         try await StoreError.wrapping("let mail wait") {
             _ = try await pool.execute(
                 """
-                update mails set wait = \(reason.rawValue), submission_id = \(submission?.uuid), version = version + 1
+                update mails set wait = \(reason.rawValue), submission_id = \(submission?.uuid), version = version + 1, claimed_until = null
                 where id = \(id.uuid) and state = 'waiting'
                 """)
         }
@@ -147,5 +146,17 @@ public struct MailStore: Sendable {
             authentication: try row.decodeIfPresent("authentication"), files: try row.decodeJSONList("files"),
             leftOut: try row.decode("left_out"), version: try row.decode("version"),
             receivedAt: try row.decodeTimestamp("received_at"), expiresAt: try row.decodeTimestamp("expires_at"))
+    }
+}
+
+extension MailRecord? {
+    /// - Throws: `unavailable` for a message that was given up meanwhile.
+    fileprivate func kept() throws(StoreError) -> MailRecord {
+        guard let self, self.state != .expired else {
+            throw StoreError(
+                code: .unavailable, isRetriable: true, description: "The message took too long to come.",
+                detail: "mail was given up while its files were written")
+        }
+        return self
     }
 }

@@ -90,6 +90,7 @@ extension PersonalDataStore {
             part("audit", "to_jsonb(t)", ofSubmission), part("review_claims", "to_jsonb(t)", ofSubmission),
             part("review_holds", "to_jsonb(t)", ofSubmission), part("review_drafts", "to_jsonb(t)", ofSubmission),
             part("review_verdicts", "to_jsonb(t)", ofSubmission),
+            part("mails", "to_jsonb(t) - 'key'", ofSubmission),
         ]
         return "select jsonb_build_object(\(SQL.joined(parts, separator: ", ")))::text as records"
     }

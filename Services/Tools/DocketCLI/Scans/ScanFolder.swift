@@ -36,9 +36,9 @@ struct ScanFolder: Sendable {
         }
     }
 
-    /// Whether it is the name of a visible file directly in the folder.
+    /// Whether it is the name of a visible file directly in the folder. Names of more than 240 bytes leave no room for a note.
     static func isName(_ name: String) -> Bool {
-        (1...255).contains(name.utf8.count) && !name.hasPrefix(".") && !name.utf8.contains { $0 == 0x2F || $0 == 0 }
+        (1...240).contains(name.utf8.count) && !name.hasPrefix(".") && !name.utf8.contains { $0 == 0x2F || $0 == 0 }
     }
 
     /// The names in the folder, sorted.

@@ -117,10 +117,13 @@ async function signOut() {
 
 async function begin() {
   const wanted = localStorage.getItem('docket-language')
-  if (wanted && wanted in names && !start.language.startsWith(wanted) && !location.search.includes('lang=')) {
-    return location.replace(location.pathname + '?lang=' + wanted)
+  const at = new URL(location.href)
+  if (wanted && wanted in names && !start.language.startsWith(wanted) && !at.searchParams.has('lang')) {
+    at.searchParams.set('lang', wanted)
+    return location.replace(at)
   }
-  if (wanted) history.replaceState({}, '', location.pathname + location.search.replace(/[?&]lang=[a-z]+/, ''))
+  at.searchParams.delete('lang')
+  if (wanted) history.replaceState({}, '', at.pathname + at.search)
   try {
     await read('/desk/session').then(enter, askWho)
   } catch (trouble) {

@@ -94,6 +94,7 @@ async function leave() {
 function over(why) {
   session = undefined
   turn++
+  for (const dialog of document.querySelectorAll('dialog[open]')) dialog.close()
   fill(say(why + '.title'), [h('section.card.blank', { role: 'status' }, h('h1', {}, say(why + '.title')), h('p', {}, say(why + '.text')))])
 }
 
@@ -101,11 +102,14 @@ const secretOf = (hash) => /^#(dp_[\w-]+)$/.exec(hash)?.[1]
 
 async function begin(secret = secretOf(location.hash)) {
   const wanted = localStorage.getItem('docket-language')
-  if (wanted && wanted in names && !start.language.startsWith(wanted) && !location.search.includes('lang=')) {
-    return location.replace(location.pathname + '?lang=' + wanted + location.hash)
+  const at = new URL(location.href)
+  if (wanted && wanted in names && !start.language.startsWith(wanted) && !at.searchParams.has('lang')) {
+    at.searchParams.set('lang', wanted)
+    return location.replace(at)
   }
-  // The secret stays in no history, and of a dialog that was open before a reload nothing is left.
-  if (wanted || secret || history.state?.sheet) history.replaceState({}, '', location.pathname + location.search.replace(/[?&]lang=[a-z]+/, wanted ? '' : '$&'))
+  if (wanted) at.searchParams.delete('lang')
+  // The secret goes from the address and from Back, and of a dialog that was open before a reload nothing is left.
+  if (wanted || secret || history.state?.sheet) history.replaceState({}, '', at.pathname + at.search)
   try {
     session = secret ? await (await send('POST', '/portal/session', { json: { link: secret } })).json() : await read('/portal/session')
   } catch (trouble) {
@@ -119,6 +123,10 @@ async function begin(secret = secretOf(location.hash)) {
 }
 
 onSignedOut(() => { if (session) over('ended') })
+addEventListener('popstate', () => {
+  // Forward leads to the entry of a dialog that is closed: nobody will go back from there.
+  if (history.state?.sheet && !document.querySelector('dialog[open]')) history.replaceState({}, '')
+})
 addEventListener('popstate', () => { if (session && location.pathname + location.search !== shown) show() })
 addEventListener('hashchange', () => { if (secretOf(location.hash)) begin() })
 begin()
