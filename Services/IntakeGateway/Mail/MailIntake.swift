@@ -1,6 +1,7 @@
 import BlobStore
 import Crypto
 import Domain
+import EventLoop
 import HTTPServer
 import Jail
 import LMTP

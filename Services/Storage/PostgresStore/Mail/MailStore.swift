@@ -66,7 +66,7 @@ public struct MailStore: Sendable {
         _ id: MailID, files: [MailFile], leftOut: Int, by origin: AuditOrigin
     ) async throws(StoreError) -> MailRecord {
         let now = now()
-        return try await StoreError.wrapping("take mail") {
+        let kept: MailRecord? = try await StoreError.wrapping("take mail") {
             try await pool.withTransaction { transaction in
                 let rows = try await transaction.query(
                     """
@@ -87,7 +87,13 @@ public struct MailStore: Sendable {
                     """)
                 return try known.first.map(Self.record)
             }
-        }.kept()
+        }
+        guard let kept, kept.state != .expired else {
+            throw StoreError(
+                code: .unavailable, isRetriable: true, description: "The message took too long to come.",
+                detail: "mail was given up while its files were written")
+        }
+        return kept
     }
 
     /// Says why it waits, and what it is likely for.
@@ -146,17 +152,5 @@ public struct MailStore: Sendable {
             authentication: try row.decodeIfPresent("authentication"), files: try row.decodeJSONList("files"),
             leftOut: try row.decode("left_out"), version: try row.decode("version"),
             receivedAt: try row.decodeTimestamp("received_at"), expiresAt: try row.decodeTimestamp("expires_at"))
-    }
-}
-
-extension MailRecord? {
-    /// - Throws: `unavailable` for a message that was given up meanwhile.
-    fileprivate func kept() throws(StoreError) -> MailRecord {
-        guard let self, self.state != .expired else {
-            throw StoreError(
-                code: .unavailable, isRetriable: true, description: "The message took too long to come.",
-                detail: "mail was given up while its files were written")
-        }
-        return self
     }
 }
