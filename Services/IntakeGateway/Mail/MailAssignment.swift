@@ -24,13 +24,19 @@ struct MailAssignment: Sendable {
         guard let type = journey.documentType(typeID) else { throw Problem.unknownDocumentType(in: journey) }
         // Before anything is added: a draft shall not keep a document without its pages.
         for file in mail.files { try await judge(file, of: mail, as: type) }
-        guard let claimed = try await gateway.mail.store.claim(mail, for: id) else { return nil }
-        let documents = documents(of: claimed, in: submission, type)
-        let new = documents.filter { submission.document(claimed.document($0[0], in: id, as: type.id)) == nil }
+        let documents = documents(of: mail, in: submission, type)
+        let new = documents.filter { submission.document(mail.document($0[0], in: id, as: type.id)) == nil }
         guard submission.documents.count + new.count <= journey.documents.max else {
             throw Problem.tooManyDocuments(limit: journey.documents.max)
         }
-        for files in documents { try await add(files, of: claimed, to: submission, type, journey) }
+        guard let claimed = try await gateway.mail.store.claim(mail, for: id) else { return nil }
+        do {
+            for files in documents { try await add(files, of: claimed, to: submission, type, journey) }
+        } catch {
+            // Whoever sees this may choose another submission at once.
+            try? await gateway.mail.store.release(claimed)
+            throw error
+        }
         return try await gateway.mail.store.end(
             claimed.id, of: claimed.tenant, as: .assigned, submission: id, version: claimed.version, by: origin,
             note: claimed.authentication)

@@ -66,4 +66,12 @@ extension MailStore {
             ).first.map(Self.record)
         }
     }
+
+    /// Gives a claim of this version back.
+    public func release(_ mail: MailRecord) async throws(StoreError) {
+        _ = try await StoreError.wrapping("release mail") {
+            try await pool.execute(
+                "update mails set claimed_until = null where id = \(mail.id.uuid) and version = \(mail.version)")
+        }
+    }
 }
