@@ -132,6 +132,12 @@ struct PrivacyGround {
             values (\(id.uuid), 'key:0123456789ab', jsonb_build_object('note', \("said of \(marker)")::text))
             """,
             """
+            insert into mails (id, tenant, key, mailbox, journey, submission_id, state, wait, sender, files, received_at, expires_at)
+            values (gen_random_uuid(), \(tenant), uuid_send(gen_random_uuid()), 'letters', 'letters', \(id.uuid), 'waiting',
+                'unknown-sender', \("\(marker)@example.org"), jsonb_build_array(jsonb_build_object('name', \("\(marker).pdf")::text)),
+                now(), now() + interval '1 day')
+            """,
+            """
             insert into review_verdicts (submission_id, version, actor, name, tenant, journey, is_accepted, decision, decided_at,
                 documents, agreed)
             values (\(id.uuid), 1, 'key:0123456789ab', 'Mia', \(tenant), 'letters', true,

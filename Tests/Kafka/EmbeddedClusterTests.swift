@@ -36,6 +36,20 @@ struct EmbeddedClusterTests {
         withExtendedLifetime(first) {}
     }
 
+    /// As a program does that this process has started, until it executes.
+    @Test func `a port that is held for a moment more is waited for`() async throws {
+        let started = try await FreePorts.withTaken { port in
+            let (begun, begin) = AsyncStream<Void>.makeStream()
+            let started = Task.detached {
+                begin.finish()
+                return try EmbeddedCluster(port: UInt16(port)).bootstrapServers == "127.0.0.1:\(port)"
+            }
+            for await _ in begun {}
+            return started
+        }
+        #expect(try await started.value)
+    }
+
     @Test func `a broker that is down keeps its port, and has it again`() async throws {
         let cluster = try EmbeddedCluster(topics: ["kept": 2])
         let port = try #require(cluster.bootstrapServers.split(separator: ":").last.flatMap { UInt16($0) })

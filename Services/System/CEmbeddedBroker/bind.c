@@ -44,6 +44,17 @@ static int is_thread_of_brokers(void) {
     return pthread_getname_np(pthread_self(), name, sizeof name) == 0 && strcmp(name, "rdk:mock") == 0;
 }
 
+// As the system binds, but waits up to five seconds for a port that is in use: a program that this process has started holds the sockets
+// of a broker that is gone or down until it executes.
+static int bind_soon(int descriptor, const void *address, socklen_t length) {
+    int result = (int)syscall(SYS_bind, descriptor, address, length);
+    for (int turn = 0; turn < 500 && result != 0 && errno == EADDRINUSE; turn++) {
+        usleep(10 * 1000);
+        result = (int)syscall(SYS_bind, descriptor, address, length);
+    }
+    return result;
+}
+
 int bind(int descriptor, const struct sockaddr *address, socklen_t length) {
     if (ports_left > 0 && length >= sizeof(struct sockaddr_in) && address->sa_family == AF_INET) {
         struct sockaddr_in wanted = *(const struct sockaddr_in *)address;
@@ -52,7 +63,7 @@ int bind(int descriptor, const struct sockaddr *address, socklen_t length) {
             wanted.sin_port = htons(next_port);
             // A broker that starts again finds its old connections in TIME_WAIT.
             setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-            if (syscall(SYS_bind, descriptor, &wanted, sizeof wanted) == 0) {
+            if (bind_soon(descriptor, &wanted, sizeof wanted) == 0) {
                 next_port++;
                 ports_left--;
                 ports_given++;
@@ -62,11 +73,7 @@ int bind(int descriptor, const struct sockaddr *address, socklen_t length) {
             // caller sees from the number of ports given that this was not to be.
         }
     }
-    int result = (int)syscall(SYS_bind, descriptor, address, length);
-    // A broker that comes back: a program that this process has started holds its socket until it executes. librdkafka would abort.
-    for (int turn = 0; turn < 500 && result != 0 && errno == EADDRINUSE && is_thread_of_brokers(); turn++) {
-        usleep(10 * 1000);
-        result = (int)syscall(SYS_bind, descriptor, address, length);
-    }
-    return result;
+    // A broker that comes back: librdkafka would abort.
+    if (is_thread_of_brokers()) return bind_soon(descriptor, address, length);
+    return (int)syscall(SYS_bind, descriptor, address, length);
 }
