@@ -219,6 +219,22 @@ struct MailInTests {
         }
     }
 
+    @Test func `what a draft refuses in the middle of it can be given to another one at once`() async throws {
+        var options = try GatewayUnderTest.mailOptions()
+        // Room for no file at all: a draft says so when its document is there already.
+        (options.quotas.factor, options.quotas.leastFiles, options.quotas.leastLargestFiles) = (0, 0, 0)
+        try await GatewayUnderTest.run(options) { gateway in
+            let (draft, other) = (try await gateway.draft(), try await gateway.draft())
+            let mail = try await gateway.waitingMail(type: "utility-bill")
+            let refused = try await gateway.client.send(
+                "POST", "/v1/mail/\(mail.id)/assignment", json: #"{"submission": "\#(draft)"}"#)
+            #expect(refused.problem == "too-many-uploads", "\(refused.text)")
+            let left = try #require(try await gateway.mails.mail(mail.id, of: "acme"))
+            #expect(left.state == .waiting)
+            #expect(try await gateway.mails.claim(left, for: try #require(SubmissionID(other))) != nil)
+        }
+    }
+
     @Test func `a gateway that is killed in the middle of a message, or after it, adds each document once`() async throws {
         let (folder, port) = (try MailFolder(), try await FreePorts.one())
         let variables = [
