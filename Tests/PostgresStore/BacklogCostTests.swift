@@ -77,6 +77,36 @@ import Testing
         }
     }
 
+    /// One tenant's thirty thousand are not read for another one's row, whether they wait for their turn or not.
+    @Test(arguments: [0, 100]) func oneTenantsBacklogIsNotReadForAnothersRow(places: Int) async throws {
+        try await TestDatabase.runMeasured { database in
+            let (living, _) = try await pile(database)
+            try await database.pool.execute("update outbox set tenant = 'acme', journey = 'sample'")
+            let submissions = SubmissionStore(pool: database.pool, owner: living.instance, source: "/docket/test")
+            let submission = try await submissions.submittedSample(tenant: "globex")
+            try await database.pool.execute(
+                """
+                insert into events (position, id, submission_id, tenant, sequence, type, topic, time, payload)
+                overriding system value
+                select position, event_id, submission_id, 'acme', 1, \(EventType.submissionSubmitted.rawValue), topic, now(), '{}'
+                from outbox where tenant = 'acme'
+                """)
+            try await database.pool.execute("vacuum analyze outbox")
+            let outbox = PostgresOutboxStore(pool: database.pool)
+            let acme = OutboxLine(topic: .submitted, tenant: "acme", journey: "sample")
+            let read = try await database.rowsRead(of: "outbox") {
+                let room = OutboxRoom(limit: 500, perLine: 100, ofLine: [acme: places])
+                let claim = try await outbox.claimRows(living, room: room, excluding: [])
+                #expect(claim.rows.map(\.submission).contains(submission.id) && claim.held == [acme])
+                try await outbox.hold([acme], living)
+                _ = try await outbox.standing(
+                    of: claim.rows.map { UnfinishedEvent(position: $0.position, stage: .validation) }, holding: [acme], living)
+            }
+            // The count of what waits reads as many as the limit.
+            #expect(read < 1_500)
+        }
+    }
+
     @Test func aBacklogIsCountedUpToABound() async throws {
         try await TestDatabase.runMeasured { database in
             _ = try await pile(database)

@@ -17,7 +17,7 @@ enum DeliveryBackend: String, CaseIterable, Sendable {
                 DeliveryPorts(
                     leases: store, outbox: store, items: store, deliveries: store, events: store, stages: store,
                     reconciling: store, pauses: store
-                ) { owner in try store.submittedSample(owner: owner) })
+                ) { tenant, owner in try store.submittedSample(owner: owner, tenant: tenant) })
         case .postgres:
             try await TestDatabase.runMigrated { try await body(.postgres($0)) }
         }
@@ -34,7 +34,9 @@ struct DeliveryPorts: Sendable {
     let reconciling: any ReconcileStore
     let pauses: any StagePauseStore
     /// A submission that was submitted: version 4, with upload.completed (3) and submission.submitted (4) in the outbox.
-    let submit: @Sendable (InstanceID) async throws -> Submission
+    let submitOf: @Sendable (TenantID, InstanceID) async throws -> Submission
+
+    func submit(_ owner: InstanceID) async throws -> Submission { try await submitOf(.standard, owner) }
 
     static func postgres(_ database: TestDatabase) -> DeliveryPorts {
         let pool = database.pool
@@ -43,7 +45,9 @@ struct DeliveryPorts: Sendable {
             items: PostgresWorkItemStore(pool: pool), deliveries: PostgresDeliveryStore(pool: pool),
             events: PostgresEventLog(pool: pool), stages: PostgresStageStore(pool: pool, source: "/docket/test"),
             reconciling: PostgresReconcileStore(pool: pool), pauses: PostgresStagePauseStore(pool: pool)
-        ) { owner in try await SubmissionStore(pool: pool, owner: owner, source: "/docket/test").submittedSample() }
+        ) { tenant, owner in
+            try await SubmissionStore(pool: pool, owner: owner, source: "/docket/test").submittedSample(tenant: tenant)
+        }
     }
 
     /// A lease that is alive, or one that has run out.

@@ -194,9 +194,17 @@ private final class RefusingMarks: OutboxStore {
         return try await inner.markPublished(rows, lease)
     }
 
-    func claimRows(_ lease: Lease, limit: Int, excluding: [Int64]) async throws(StoreError) -> OutboxClaim {
-        try await inner.claimRows(lease, limit: limit, excluding: excluding)
+    func claimRows(_ lease: Lease, room: OutboxRoom, excluding: [Int64]) async throws(StoreError) -> OutboxClaim {
+        try await inner.claimRows(lease, room: room, excluding: excluding)
     }
+
+    func standing(
+        of events: [UnfinishedEvent], holding lines: [OutboxLine], _ lease: Lease
+    ) async throws(StoreError) -> OutboxStanding {
+        try await inner.standing(of: events, holding: lines, lease)
+    }
+
+    func hold(_ lines: Set<OutboxLine>, _ lease: Lease) async throws(StoreError) { try await inner.hold(lines, lease) }
 
     func adoptOrphans(_ lease: Lease, limit: Int) async throws(StoreError) -> Int {
         try await inner.adoptOrphans(lease, limit: limit)

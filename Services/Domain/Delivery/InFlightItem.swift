@@ -29,14 +29,17 @@ public struct InFlightItem: Sendable, Hashable {
     /// Whether the submission is still in the state that the event brought, and cannot continue without the stage.
     public let isAwaited: Bool
     public let publication: Publication
+    /// Whether its row waits because as much of its tenant's is under way as may be.
+    public let waitsForTurn: Bool
     /// How often the record was emitted again because its consumers had passed over it.
     public let timesPassedOver: Int
     public let work: Work
 
     public init(
         key: WorkItemKey, position: Int64, submission: SubmissionID, sequence: Int, isAwaited: Bool, publication: Publication,
-        timesPassedOver: Int = 0, work: Work
+        waitsForTurn: Bool = false, timesPassedOver: Int = 0, work: Work
     ) {
+        self.waitsForTurn = waitsForTurn
         self.key = key
         self.position = position
         self.submission = submission

@@ -31,11 +31,15 @@ public struct OutboxRow: Hashable, Sendable {
     public let traceparent: String?
     /// The record's value.
     public let payload: [UInt8]
+    /// The rows that it takes turns with.
+    public let line: OutboxLine
 
+    /// Without a line it is in that of an older version's rows.
     public init(
         position: Int64, eventID: EventID, submission: SubmissionID, tenant: TenantID, sequence: Int, topic: Topic,
-        type: EventType?, traceparent: String?, payload: [UInt8]
+        type: EventType?, traceparent: String?, payload: [UInt8], line: OutboxLine? = nil
     ) {
+        self.line = line ?? OutboxLine(topic: topic.rawValue, tenant: "", journey: "")
         self.position = position
         self.eventID = eventID
         self.submission = submission
@@ -57,8 +61,11 @@ public struct OutboxClaim: Sendable {
     /// Whether more rows of this owner wait: beyond the limit, behind a row of the same submission in this answer, or
     /// behind a row of another process. If this is set and there are no rows, ask again shortly.
     public let isMoreWaiting: Bool
+    /// Lines with rows that wait only because the room of their line is used up.
+    public let held: Set<OutboxLine>
 
-    public init(rows: [OutboxRow], deadLetters: [DeadLetterRow] = [], isMoreWaiting: Bool) {
+    public init(rows: [OutboxRow], deadLetters: [DeadLetterRow] = [], isMoreWaiting: Bool, held: Set<OutboxLine> = []) {
+        self.held = held
         self.rows = rows
         self.deadLetters = deadLetters
         self.isMoreWaiting = isMoreWaiting
@@ -79,11 +86,23 @@ public struct PublishedRow: Hashable, Sendable {
 /// The rows that a relay has to produce. A row appears in the transaction that changed its submission. The instance that
 /// wrote it owns it.
 public protocol OutboxStore: Sendable {
-    /// The rows that the lease's instance owns and may produce, in order of position. `limit` includes dead letters. A
-    /// row appears only once every lower sequence of its submission was published, by any owner. Nothing is locked: the
+    /// The rows that the lease's instance owns and may produce, in order of position: tenants take turns, within `room`, as
+    /// `TurnOrder` says. The limit includes dead letters. The cost grows with the number of lines that wait, not with
+    /// their lengths. A row appears only once every lower sequence of its submission was published, by any owner. Nothing is locked: the
     /// caller names its rows in flight in `excluding`. The answer is empty under an old epoch. Rows for an unknown topic
     /// wait for a version that knows it, and delay only their own submission.
-    func claimRows(_ lease: Lease, limit: Int, excluding: [Int64]) async throws(StoreError) -> OutboxClaim
+    func claimRows(_ lease: Lease, room: OutboxRoom, excluding: [Int64]) async throws(StoreError) -> OutboxClaim
+
+    /// Which of these events take no place of their line any more: their stage has ended them, or they are to be published
+    /// once more. An event that waits for another attempt keeps its place, and one that waits for an answer of a call-out
+    /// does not.
+    func standing(
+        of events: [UnfinishedEvent], holding lines: [OutboxLine], _ lease: Lease
+    ) async throws(StoreError) -> OutboxStanding
+
+    /// Writes down which lines of the instance wait for their turn, instead of what was written before: for operators, and
+    /// for processes that hold the same line back.
+    func hold(_ lines: Set<OutboxLine>, _ lease: Lease) async throws(StoreError)
 
     /// Records delivery reports. Ignores rows that are already marked or no longer owned by this lease. Returns the
     /// positions that are now marked, by this call or an earlier one. Others were adopted, and their new owner publishes
@@ -94,8 +113,8 @@ public protocol OutboxStore: Sendable {
     /// the number of adopted rows.
     func adoptOrphans(_ lease: Lease, limit: Int) async throws(StoreError) -> Int
 
-    /// The number of waiting rows of all owners, up to `OutboxBacklog.mostCounted`, and the age of the oldest: for
-    /// metrics. The cost does not grow with the backlog.
+    /// The number of waiting rows of all owners, up to `OutboxBacklog.mostCounted`, and the age of the oldest that does not
+    /// wait for its turn: for metrics. The cost does not grow with the lengths of lines.
     func backlog() async throws(StoreError) -> OutboxBacklog
 
     /// Deletes at most `limit` rows that were published longer than `age` ago and whose events their stages have
@@ -108,15 +127,28 @@ public protocol OutboxStore: Sendable {
     func purgeDeadLetters(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int
 }
 
+extension OutboxStore {
+    /// Claims without a bound for lines.
+    public func claimRows(_ lease: Lease, limit: Int, excluding: [Int64]) async throws(StoreError) -> OutboxClaim {
+        try await claimRows(lease, room: OutboxRoom(limit: limit), excluding: excluding)
+    }
+}
+
 public struct OutboxBacklog: Hashable, Sendable {
     /// The limit of counting: this number means as many or more.
     public static let mostCounted = 10_000
 
     public let rows: Int
+    /// The age of the oldest row that does not wait for its turn.
     public let oldestAgeSeconds: Double
+    /// The lines that live processes hold back, and how long the first of them has been held.
+    public let heldLines: Int
+    public let heldSeconds: Double
 
-    public init(rows: Int, oldestAgeSeconds: Double) {
+    public init(rows: Int, oldestAgeSeconds: Double, heldLines: Int = 0, heldSeconds: Double = 0) {
         self.rows = rows
         self.oldestAgeSeconds = oldestAgeSeconds
+        self.heldLines = heldLines
+        self.heldSeconds = heldSeconds
     }
 }

@@ -98,6 +98,8 @@ package struct StatusReport: Sendable, Codable {
     package let publishedPerSecond: Double
     package let outboxRows: Int
     package let outboxOldestSeconds: Double
+    /// Tenants' journeys that wait for their turn, by topic and process.
+    package let outboxHeldLines: Int
     /// Nil if the database did not answer.
     package let inFlight: Int?
     package let parked: Int?
@@ -144,6 +146,7 @@ package struct StatusReport: Sendable, Codable {
         publishedPerSecond = rate("docket_outbox_published_total")
         outboxRows = look.counts?.outboxRows ?? 0
         outboxOldestSeconds = look.counts?.outboxOldestSeconds ?? 0
+        outboxHeldLines = look.counts?.outboxHeldLines ?? 0
         inFlight = look.counts?.inFlight
         parked = look.counts?.parked
         deadLetters = look.counts?.deadLetters

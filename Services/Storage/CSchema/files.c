@@ -33,6 +33,7 @@ static const char texts[] = {
 #embed "sql/0047-portal.sql" suffix(, 0, )
 #embed "sql/0048-work-items-in-order.sql" suffix(, 0, )
 #embed "sql/0049-indexes-of-the-portal.sql" suffix(, 0, )
+#embed "sql/0050-turns-of-tenants.sql" suffix(, 0, )
 };
 
 const char *docket_schema_texts(void) { return texts; }

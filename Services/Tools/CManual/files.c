@@ -36,6 +36,9 @@ static const unsigned char evidence[] = {
 static const unsigned char exit_codes[] = {
 #embed "../../../deploy/manual/exit-codes.md"
 };
+static const unsigned char fairness[] = {
+#embed "../../../deploy/manual/fairness.md"
+};
 static const unsigned char formats[] = {
 #embed "../../../deploy/manual/formats.md"
 };
@@ -112,6 +115,7 @@ static const docket_manual_page pages[] = {
   {"encryption", encryption, sizeof encryption},
   {"evidence", evidence, sizeof evidence},
   {"exit-codes", exit_codes, sizeof exit_codes},
+  {"fairness", fairness, sizeof fairness},
   {"formats", formats, sizeof formats},
   {"journeys", journeys, sizeof journeys},
   {"load-testing", load_testing, sizeof load_testing},

@@ -68,9 +68,9 @@ extension DatabaseConnection: LeaseStore {
 }
 
 extension DatabaseConnection: OutboxStore {
-    func claimRows(_ lease: Lease, limit: Int, excluding: [Int64]) async throws(StoreError) -> OutboxClaim {
+    func claimRows(_ lease: Lease, room: OutboxRoom, excluding: [Int64]) async throws(StoreError) -> OutboxClaim {
         try await ask("claim rows") { [oracle, plant] store in
-            let claim = try await store.claimRows(lease, limit: limit, excluding: excluding)
+            let claim = try await store.claimRows(lease, room: room, excluding: excluding)
             oracle.claimed(claim.rows, by: lease)
             if plant == .markBeforeReport {
                 let place = RecordLocation(cluster: "", topic: "", partition: 0, offset: 0)
@@ -79,6 +79,16 @@ extension DatabaseConnection: OutboxStore {
             }
             return claim
         }
+    }
+
+    func standing(
+        of events: [UnfinishedEvent], holding lines: [OutboxLine], _ lease: Lease
+    ) async throws(StoreError) -> OutboxStanding {
+        try await ask("standing") { try await $0.standing(of: events, holding: lines, lease) }
+    }
+
+    func hold(_ lines: Set<OutboxLine>, _ lease: Lease) async throws(StoreError) {
+        try await ask("hold") { try await $0.hold(lines, lease) }
     }
 
     func markPublished(_ rows: [PublishedRow], _ lease: Lease) async throws(StoreError) -> Set<Int64> {

@@ -38,7 +38,7 @@ struct Person: Sendable {
 
     /// Nil when the draft is there no more. Whoever is impatient sends the request twice at once, to whichever gateways.
     private func addDocument() async throws -> DocumentID? {
-        guard let key = IdempotencyKey("\(script.id)", tenant: .standard) else { return nil }
+        guard let key = IdempotencyKey("\(script.id)", tenant: script.tenant) else { return nil }
         return try await withThrowingTaskGroup(of: DocumentID?.self) { group in
             for _ in 0..<(script.isImpatient ? 2 : 1) {
                 group.addTask { try await insisting { gateway in try await gateway.addDocument(to: script.id, key) } }

@@ -89,10 +89,13 @@ struct Script: Sendable {
         }
     }
 
+    /// A third of the submissions is another tenant's.
+    var tenant: TenantID { id.uuid.uuid.0 % 3 == 0 ? "globex" : .standard }
+
     /// As the gateway makes it at that moment.
     func draft(at now: Date) -> Submission {
         Submission(
-            id: id, journey: SampleSubmissions.journey.id, journeyVersion: SampleSubmissions.journey.version,
+            id: id, tenant: tenant, journey: SampleSubmissions.journey.id, journeyVersion: SampleSubmissions.journey.version,
             createdAt: Timestamp(now), expiresAt: Timestamp(now.adding(lifetime)))
     }
 

@@ -107,8 +107,8 @@ final class SimulatedProcess: Sendable {
                 }, logger: logger)
         else { return }
         let relay = OutboxRelay(
-            connection, leases: leases, wake: incarnation.wake, producer: producer, time: incarnation.host, logger: logger,
-            metrics: MetricsRegistry())
+            connection, leases: leases, wake: incarnation.wake, producer: producer, settings: RelaySettings(turns: world.turns),
+            time: incarnation.host, logger: logger, metrics: MetricsRegistry())
         let delivering = DeliveryLoop(
             SimulatedWebhook(world: world, owner: incarnation), store: connection, lease: { try await leases.lease() },
             limits: DeliveryLimits(total: 3),
@@ -188,12 +188,12 @@ final class SimulatedProcess: Sendable {
         let consumer = SimulatedConsumer(
             world.broker, stage: handler.stage, group: handler.consumerGroup, for: incarnation, oracle: world.oracle,
             plant: world.plant)
+        var configuration = StageConfiguration(
+            parallel: 4, buffered: 16, commitLimit: 8, attemptLimit: .seconds(20), hangGrace: .seconds(10),
+            retryPolicy: .exponential(first: .milliseconds(500), limit: .seconds(5), maximumAttempts: 6))
+        configuration.turns = world.turns
         return ConsumeLoop(
-            handler,
-            configuration: StageConfiguration(
-                parallel: 4, buffered: 16, commitLimit: 8, attemptLimit: .seconds(20), hangGrace: .seconds(10),
-                retryPolicy: .exponential(first: .milliseconds(500), limit: .seconds(5), maximumAttempts: 6)),
-            consumer: consumer,
+            handler, configuration: configuration, consumer: consumer,
             store: StageStores(workItems: connection, stages: connection, events: connection), leases: leases,
             turns: turns, relay: incarnation.wake, time: incarnation.host, random: { [world] in world.drawFraction() },
             logger: logger,

@@ -1,6 +1,7 @@
 import Domain
 import EventLoop
 import FoundationEssentials
+import ServiceRuntime
 import Shared
 import Support
 import Synchronization
@@ -92,6 +93,9 @@ final class World: Sendable {
     }
 
     // MARK: - For its parts
+
+    /// In half of the worlds a tenant's journey has a few places on a topic: most of what comes waits for its turn.
+    var turns: TurnSettings { seed.isMultiple(of: 2) ? TurnSettings(underWay: 1 + Int(seed / 2 % 3)) : TurnSettings() }
 
     var isOver: Bool { state.withLock { $0.isOver } }
     var processes: [SimulatedProcess] { state.withLock { $0.processes } }

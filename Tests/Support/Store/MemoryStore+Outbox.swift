@@ -92,7 +92,7 @@ extension MemoryStore: LeaseStore {
 
 extension MemoryStore: OutboxStore {
     public func claimRows(
-        _ lease: Lease, limit: Int, excluding: [Int64]
+        _ lease: Lease, room: OutboxRoom, excluding: [Int64]
     ) async throws(StoreError) -> OutboxClaim {
         state.withLock { state in
             let unpublished = state.outbox.filter { $0.published == nil }
@@ -101,16 +101,46 @@ extension MemoryStore: OutboxStore {
                 lowest[entry.row.submission] = min(lowest[entry.row.submission] ?? sequence, sequence)
             }
             let owned = unpublished.filter { $0.owner == lease.instance }
+            let excluded = Set(excluding)
             let rows = owned.map(\.row).filter { row in
-                !excluding.contains(row.position) && lowest[row.submission] == row.sequence && state.isCurrent(lease)
+                !excluded.contains(row.position) && lowest[row.submission] == row.sequence && state.isCurrent(lease)
             }
-            let claimed = Array(rows.prefix(limit))
+            let choice = TurnOrder.choose(rows.map { TurnOrder.Row(position: $0.position, line: $0.line) }, within: room)
+            let chosen = Set(choice.positions)
+            let claimed = rows.filter { chosen.contains($0.position) }
             let ownedLetters = state.deadLetters.filter { $0.published == nil && $0.owner == lease.instance }.map(\.row)
-            let letters = ownedLetters.filter { !excluding.contains($0.position) && state.isCurrent(lease) }
-                .prefix(limit - claimed.count)
+            let letters = ownedLetters.filter { !excluded.contains($0.position) && state.isCurrent(lease) }
+                .prefix(room.limit - claimed.count)
             return OutboxClaim(
                 rows: claimed, deadLetters: Array(letters),
-                isMoreWaiting: owned.count + ownedLetters.count > claimed.count + letters.count + excluding.count)
+                isMoreWaiting: owned.count + ownedLetters.count > claimed.count + letters.count + excluding.count,
+                held: choice.held)
+        }
+    }
+
+    public func standing(
+        of events: [UnfinishedEvent], holding lines: [OutboxLine], _ lease: Lease
+    ) async throws(StoreError) -> OutboxStanding {
+        state.withLock { state in
+            let finished = events.filter { event in
+                guard let entry = state.outbox.first(where: { $0.row.position == event.position }), entry.published != nil else {
+                    return true
+                }
+                guard let item = state.items[WorkItemKey(stage: event.stage, eventID: entry.row.eventID)] else { return false }
+                return item.status != .pending || (item.start == nil && event.stage == .callOut)
+            }
+            let others = state.holds.filter { $0.key != lease.instance && state.isLive($0.key, at: now()) }.values
+            let holders = lines.map { line in (line, others.count { $0[line] != nil } + 1) }.filter { $0.1 > 1 }
+            return OutboxStanding(
+                finished: Set(finished.map(\.position)), holders: Dictionary(uniqueKeysWithValues: holders))
+        }
+    }
+
+    public func hold(_ lines: Set<OutboxLine>, _ lease: Lease) async throws(StoreError) {
+        state.withLock { state in
+            guard state.isCurrent(lease) else { return }
+            let before = state.holds[lease.instance] ?? [:]
+            state.holds[lease.instance] = Dictionary(uniqueKeysWithValues: lines.map { ($0, before[$0] ?? now()) })
         }
     }
 
@@ -155,10 +185,14 @@ extension MemoryStore: OutboxStore {
         state.withLock { state in
             let waiting = state.outbox.filter { $0.published == nil }
             let letters = state.deadLetters.filter { $0.published == nil }
-            let oldest = (waiting.map(\.writtenAt) + letters.map(\.row.notice.failedAt)).min()
+            let held = state.holds.filter { state.isLive($0.key, at: now()) }
+            let inLine = waiting.filter { held[$0.owner]?[$0.row.line] == nil }
+            let oldest = (inLine.map(\.writtenAt) + letters.map(\.row.notice.failedAt)).min()
             return OutboxBacklog(
                 rows: min(OutboxBacklog.mostCounted, waiting.count + letters.count),
-                oldestAgeSeconds: oldest.map { now().timeIntervalSince($0) } ?? 0)
+                oldestAgeSeconds: oldest.map { now().timeIntervalSince($0) } ?? 0,
+                heldLines: held.values.reduce(0) { $0 + $1.count },
+                heldSeconds: held.values.flatMap(\.values).min().map { now().timeIntervalSince($0) } ?? 0)
         }
     }
 

@@ -78,8 +78,13 @@ extension MemoryStore: ReconcileStore {
         }
         return InFlightItem(
             key: key, position: event.position.number, submission: event.submission, sequence: event.sequence,
-            isAwaited: isAwaited, publication: publication(row, in: state), timesPassedOver: row?.timesPassedOver ?? 0,
+            isAwaited: isAwaited, publication: publication(row, in: state),
+            waitsForTurn: row.map { waitsForTurn($0, in: state) } ?? false, timesPassedOver: row?.timesPassedOver ?? 0,
             work: work(item, in: state))
+    }
+
+    private func waitsForTurn(_ row: OutboxEntry, in state: State) -> Bool {
+        row.published == nil && state.isLive(row.owner, at: now()) && state.holds[row.owner]?[row.row.line] != nil
     }
 
     private func publication(_ row: OutboxEntry?, in state: State) -> InFlightItem.Publication {
@@ -119,7 +124,10 @@ extension MemoryStore: ReconcileStore {
             guard let event = state.events.first(where: { $0.id == item.event }), let topic = event.topic else { return false }
             let row = OutboxRow(
                 position: event.position.number, eventID: event.id, submission: event.submission, tenant: event.tenant,
-                sequence: event.sequence, topic: topic, type: event.type, traceparent: nil, payload: event.payload)
+                sequence: event.sequence, topic: topic, type: event.type, traceparent: nil, payload: event.payload,
+                line: OutboxLine(
+                    topic: topic.rawValue, tenant: event.tenant.rawValue,
+                    journey: state.submissions[event.submission]?.journey.rawValue ?? ""))
             state.outbox.append(OutboxEntry(row: row, writtenAt: now(), owner: owner))
             return true
         case (nil, _?), (_?, nil): return false

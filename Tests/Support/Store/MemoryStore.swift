@@ -11,6 +11,7 @@ public final class MemoryStore: Sendable {
         var journeys: [ContentDigest: JourneyDefinition] = [:]
         var events: [RecordedEvent] = []
         var outbox: [OutboxEntry] = []
+        var holds: [InstanceID: [OutboxLine: Date]] = [:]
         var deadLetters: [DeadLetterEntry] = []
         var lastPosition: Int64 = 0
         var leases: [InstanceID: LeaseEntry] = [:]
@@ -161,7 +162,8 @@ public final class MemoryStore: Sendable {
         guard let topic = type.topic else { return }
         let row = OutboxRow(
             position: number, eventID: header.id, submission: submission.id, tenant: submission.tenant,
-            sequence: submission.version, topic: topic, type: type, traceparent: traceparent, payload: payload)
+            sequence: submission.version, topic: topic, type: type, traceparent: traceparent, payload: payload,
+            line: OutboxLine(topic: topic, tenant: submission.tenant, journey: submission.journey))
         state.outbox.append(OutboxEntry(row: row, writtenAt: now(), owner: owner))
     }
 }

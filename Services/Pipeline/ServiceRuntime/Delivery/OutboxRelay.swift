@@ -25,6 +25,8 @@ public final class OutboxRelay: Sendable {
     /// A dead process left rows.
     private let orphans = AsyncPulse()
     private let onDelivery: @Sendable (Set<Topic>) -> Void
+    /// The lines that the store was told of.
+    private let told = Mutex<Set<OutboxLine>>([])
     private let stopRequested = AsyncSignal<Void>()
 
     /// Notify `wake` after each COMMIT with events. A producer that fails permanently replaces itself. `onDelivery` gets
@@ -43,7 +45,7 @@ public final class OutboxRelay: Sendable {
         self.logger = logger
         self.metrics = RelayMetrics(metrics)
         self.onDelivery = onDelivery
-        plan = Mutex(RelayPlan(room: settings.room))
+        plan = Mutex(RelayPlan(room: settings.room, turns: RelayTurns(settings.turns)))
     }
 
     /// Asks the relay to publish what it can within a short time, and to end.
@@ -105,20 +107,42 @@ public final class OutboxRelay: Sendable {
     }
 
     private func claim() async throws -> OutboxClaim {
+        try await askWhatHasEnded()
         let now = time.now
         let (free, excluded) = plan.withLock { ($0.free, $0.excluded(at: now)) }
         guard free > 0 else { return OutboxClaim(rows: [], isMoreWaiting: true) }
-        let claim = try await store.claimRows(leases.lease(), limit: min(free, settings.batch), excluding: excluded)
-        plan.withLock { $0.claimed(claim.rows.map(\.position) + claim.deadLetters.map(\.position)) }
+        let room = plan.withLock { $0.turns.room(limit: min(free, settings.batch)) }
+        let claim = try await store.claimRows(leases.lease(), room: room, excluding: excluded)
+        plan.withLock { $0.claimed(claim) }
+        try await tell(claim.held)
         return claim
+    }
+
+    /// Frees places of lines that have none.
+    private func askWhatHasEnded() async throws {
+        let now = time.now
+        let (asked, held) = plan.withLock { plan in (plan.turns.questions(at: now), plan.turns.held.sorted()) }
+        guard !asked.isEmpty else { return }
+        let standing = try await store.standing(of: asked, holding: held, leases.lease())
+        plan.withLock { $0.turns.answered(standing, of: asked, at: time.now) }
+    }
+
+    /// Writes down which lines wait for their turn, when that changes. What it is for is not the relay's work.
+    private func tell(_ held: Set<OutboxLine>) async throws {
+        guard held != told.withLock({ $0 }) else { return }
+        do {
+            try await store.hold(held, leases.lease())
+            told.withLock { $0 = held }
+        } catch let error as StoreError {
+            logger.warning("which tenants wait for their turn cannot be told for now", ["error": .string(error.detail)])
+        }
     }
 
     private func waitForWork() async throws {
         let now = time.now
-        let rest = plan.withLock { $0.nextRestEnds(after: now) }
-        _ = try await withTimeLimit(min(rest ?? settings.interval, settings.interval), by: time) { [wake] in
-            try await wake.wait()
-        }
+        let (rest, question) = plan.withLock { ($0.nextRestEnds(after: now), $0.turns.nextQuestion(after: now)) }
+        let pause = min(rest ?? settings.interval, question ?? settings.interval, settings.interval)
+        _ = try await withTimeLimit(pause, by: time) { [wake] in try await wake.wait() }
     }
 
     /// `row` is nil for a dead letter.
@@ -236,6 +260,8 @@ public final class OutboxRelay: Sendable {
             let backlog = try await store.backlog()
             metrics.backlog.set(Double(backlog.rows))
             metrics.oldest.set(backlog.oldestAgeSeconds)
+            metrics.held.set(Double(backlog.heldLines))
+            metrics.heldSeconds.set(backlog.heldSeconds)
             try await SweepPace.sweepAll(by: 1_000, time: time, isOver: { Task.isCancelled }, resting: time.sleep) { limit in
                 try await store.purgePublished(olderThan: settings.keep, limit: limit)
             }

@@ -10,6 +10,8 @@ struct RelayMetrics: Sendable {
     private let sentBack: BusiestCounter
     let backlog: Gauge.Series
     let oldest: Gauge.Series
+    let held: Gauge.Series
+    let heldSeconds: Gauge.Series
 
     init(_ registry: MetricsRegistry) {
         published = registry.counter("docket_outbox_published_total", "Events published and marked").series()
@@ -26,7 +28,16 @@ struct RelayMetrics: Sendable {
         backlog = registry.gauge(
             "docket_outbox_rows", "Events that wait for their topic, of all processes: 10000 means so many or more"
         ).series()
-        oldest = registry.gauge("docket_outbox_oldest_seconds", "How long the oldest of them has waited").series()
+        oldest = registry.gauge(
+            "docket_outbox_oldest_seconds", "How long the oldest of them has waited that does not wait for its tenant's turn"
+        ).series()
+        held = registry.gauge(
+            "docket_outbox_held_lines",
+            "Tenants' journeys of which events wait for their turn, by topic and process: as many as may be are under way"
+        ).series()
+        heldSeconds = registry.gauge(
+            "docket_outbox_held_seconds", "How long the one that has waited for its turn longest has done so"
+        ).series()
     }
 
     /// A broker has accepted it.

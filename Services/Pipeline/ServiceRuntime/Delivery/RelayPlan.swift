@@ -13,6 +13,8 @@ struct RelayPlan {
     private(set) var reported: [PublishedRow] = []
     /// Whether the last claim left rows that a mark may release.
     var isMoreWaiting = false
+    /// Which tenants' events are under way, and which wait for their turn.
+    var turns: RelayTurns
 
     private struct Rest {
         let start: Date
@@ -25,7 +27,11 @@ struct RelayPlan {
         }
     }
 
-    init(room: Int, firstRest: Duration = .milliseconds(200), longestRest: Duration = .seconds(30)) {
+    init(
+        room: Int, turns: RelayTurns = RelayTurns(), firstRest: Duration = .milliseconds(200),
+        longestRest: Duration = .seconds(30)
+    ) {
+        self.turns = turns
         self.room = room
         self.firstRest = firstRest
         self.longestRest = longestRest
@@ -51,6 +57,11 @@ struct RelayPlan {
 
     mutating func claimed(_ positions: [Int64]) { underWay.formUnion(positions) }
 
+    mutating func claimed(_ claim: OutboxClaim) {
+        claimed(claim.rows.map(\.position) + claim.deadLetters.map(\.position))
+        turns.claimed(claim)
+    }
+
     /// The row has its delivery report. It stays in flight until it is marked.
     mutating func delivered(_ row: PublishedRow) {
         resting[row.position] = nil
@@ -60,6 +71,7 @@ struct RelayPlan {
     /// The row was not delivered, as far as known. It rests, longer each time.
     mutating func failed(_ position: Int64, at now: Date) {
         underWay.remove(position)
+        turns.failed(position)
         forgetOldRests(at: now)
         let length = resting[position].map { min($0.length * 2, longestRest) } ?? firstRest
         resting[position] = Rest(start: now, length: length)
@@ -75,6 +87,7 @@ struct RelayPlan {
     mutating func marked(_ positions: [Int64]) {
         let done = Set(positions)
         underWay.subtract(done)
+        turns.marked(done)
         reported.removeAll { done.contains($0.position) }
     }
 }

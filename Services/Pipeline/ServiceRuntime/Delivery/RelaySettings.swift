@@ -16,13 +16,16 @@ public struct RelaySettings: Sendable {
     public var keep: Duration
     /// How long a stop waits for rows in flight.
     public var drainLimit: Duration
+    /// How tenants take turns.
+    public var turns: TurnSettings
 
     public init(
         batch: Int = 500, room: Int = 2_000, interval: Duration = .seconds(60),
         adoptionInterval: Duration = .seconds(1),
         orphanInterval: Duration = .seconds(60), purgeInterval: Duration = .seconds(60), keep: Duration = .seconds(300),
-        drainLimit: Duration = .seconds(5)
+        drainLimit: Duration = .seconds(5), turns: TurnSettings = TurnSettings()
     ) {
+        self.turns = turns
         self.batch = batch
         self.room = room
         self.interval = interval

@@ -24,6 +24,8 @@ public struct ServiceConfiguration: Sendable {
     public var reconcileInterval: Duration
     /// How long ended work items and deliveries are stored.
     public var historyRetention: Duration
+    /// How tenants take turns.
+    public var turns: TurnSettings
     /// The destination of traces.
     public var traces: TraceConfiguration
 
@@ -62,6 +64,7 @@ public struct ServiceConfiguration: Sendable {
         historyRetention = reader.duration(
             "DOCKET_HISTORY_RETENTION", default: .seconds(30 * 86_400), in: .seconds(3600) ... .seconds(3_153_600_000),
             "How long it is kept how work and webhooks of submissions at their end went; longer than Kafka keeps the topics")
+        turns = TurnSettings(reading: &reader)
         traces = TraceConfiguration(reading: &reader, service: service)
     }
 }

@@ -7,6 +7,8 @@ public import Shared
 public enum Mover: Sendable, Hashable {
     /// An unpublished row, which the relay of its live owner publishes.
     case relay(owner: InstanceID)
+    /// The same, once fewer events of its tenant are under way: its turn has not come.
+    case turn(owner: InstanceID)
     /// An unpublished row of a dead process, which another process adopts.
     case adoption(from: InstanceID)
     /// A record that its group has not reached. `ahead` is the number of records before it.
@@ -97,7 +99,7 @@ extension ItemStatus {
     private static func ofPublication(_ item: InFlightItem, _ broker: BrokerView) -> ItemStatus {
         switch item.publication {
         case .unknown: .stuck(.notInOutbox)
-        case .waiting(let owner, isOwnerAlive: true): .moving(.relay(owner: owner))
+        case .waiting(let owner, isOwnerAlive: true): .moving(item.waitsForTurn ? .turn(owner: owner) : .relay(owner: owner))
         case .waiting(let owner, isOwnerAlive: false): .moving(.adoption(from: owner))
         case .published(let place): ofRecord(at: place, item, broker)
         }

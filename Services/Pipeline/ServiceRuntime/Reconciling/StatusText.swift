@@ -9,6 +9,7 @@ extension Mover: CustomStringConvertible {
     public var kind: String {
         switch self {
         case .relay: "relay"
+        case .turn: "turn"
         case .adoption: "adoption"
         case .record: "record"
         case .retry: "retry"
@@ -20,6 +21,8 @@ extension Mover: CustomStringConvertible {
     public var description: String {
         switch self {
         case .relay(let owner): "its outbox row waits for the relay of \(owner)"
+        case .turn(let owner):
+            "its outbox row waits at \(owner) for its tenant's turn: as many of the tenant's events are under way as may be"
         case .adoption(let owner): "its outbox row waits to be adopted from \(owner), which is dead"
         case .record(let partition, let offset, let ahead):
             "its record waits in \(partition) at \(offset), behind \(ahead) others"

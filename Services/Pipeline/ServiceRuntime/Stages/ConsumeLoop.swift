@@ -132,7 +132,7 @@ public final class ConsumeLoop: Sendable {
         let somethingToStart = AsyncPulse()
         self.somethingToStart = somethingToStart
         turn = turns.join(somethingToStart)
-        plan = Mutex(StagePlan(parallel: configuration.parallel, buffered: configuration.buffered))
+        plan = Mutex(StagePlan(parallel: configuration.parallel, buffered: configuration.buffered, turns: configuration.turns))
         breaker = Mutex(StageBreaker(pace: configuration.breakerPace))
         metrics.observe(
             "docket_consumer_lag_records",

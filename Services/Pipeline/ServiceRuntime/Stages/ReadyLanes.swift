@@ -1,19 +1,34 @@
-/// Lanes whose first item can start, in order: those with a waiting retry, and the others. The two kinds take turns, so
-/// that neither waits for the other's end. It is pure.
+import Shared
+
+/// Lanes whose first item can start: those with a waiting retry, and the others. The two kinds take turns, so that neither waits
+/// for the other's end, and in each of them the tenants do. It is pure.
 struct ReadyLanes {
-    private var retries: ArraySlice<StageItem.Lane> = []
-    private var records: ArraySlice<StageItem.Lane> = []
+    private var retries: TenantTurns<StageItem.Lane>
+    private var records: TenantTurns<StageItem.Lane>
     private var isRetrysTurn = true
+    private let settings: TurnSettings
+
+    init(_ settings: TurnSettings = TurnSettings()) {
+        self.settings = settings
+        (retries, records) = (TenantTurns(settings), TenantTurns(settings))
+    }
 
     var count: Int { retries.count + records.count }
 
-    mutating func append(_ lane: StageItem.Lane, hasRetry: Bool) {
-        if hasRetry { retries.append(lane) } else { records.append(lane) }
+    /// Adds the lane whose next item this is.
+    mutating func append(_ lane: StageItem.Lane, before item: StageItem?, hasRetry: Bool) {
+        let header = item?.event?.header
+        let isBulk = header.map { settings.isBulk($0.journey) } ?? false
+        if hasRetry {
+            retries.append(lane, of: header?.tenant, isBulk: isBulk)
+        } else {
+            records.append(lane, of: header?.tenant, isBulk: isBulk)
+        }
     }
 
     /// The next lane. It may have started or been dropped meanwhile.
     mutating func popFirst() -> StageItem.Lane? {
-        let takesRetry = !retries.isEmpty && (isRetrysTurn || records.isEmpty)
+        let takesRetry = retries.count > 0 && (isRetrysTurn || records.count == 0)
         isRetrysTurn = !takesRetry
         return takesRetry ? retries.popFirst() : records.popFirst()
     }

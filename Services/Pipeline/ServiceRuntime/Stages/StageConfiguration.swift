@@ -22,6 +22,8 @@ public struct StageConfiguration: Sendable {
     /// How long an event waits for an unfinished predecessor.
     public var postponement: Duration
     public var retryPolicy: RetryPolicy
+    /// How tenants take turns; the platform's are set by `StagePlatform`.
+    public var turns = TurnSettings()
     var breakerPace = StageBreaker.Pace()
     /// The interval of queries for the ends of partitions that are not being fetched.
     var endsInterval = Duration.seconds(5)

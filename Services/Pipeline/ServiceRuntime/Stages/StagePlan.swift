@@ -15,7 +15,7 @@ struct StagePlan {
     private var nextAssignment = 1
     /// Waiting items by lane. A lane without items has no key.
     private var lanes: [StageItem.Lane: [StageItem]] = [:]
-    private var ready = ReadyLanes()
+    private var ready: ReadyLanes
     private(set) var active: [StageItemID: StageItem] = [:]
     private var activeLanes: Set<StageItem.Lane> = []
     /// Items that must run alone. Nothing else starts before they have run.
@@ -38,7 +38,8 @@ struct StagePlan {
     /// Of those, what came again: it has to be told anew whether they are read.
     private var untold: Set<TopicPartition> = []
 
-    init(parallel: Int, buffered: Int) {
+    init(parallel: Int, buffered: Int, turns: TurnSettings = TurnSettings()) {
+        ready = ReadyLanes(turns)
         self.parallel = parallel
         self.buffered = buffered
     }
@@ -74,7 +75,7 @@ struct StagePlan {
         waiting.insert(item, at: place ?? waiting.endIndex)
         lanes[item.lane] = waiting
         retries.insert(item.id)
-        if !activeLanes.contains(item.lane) { ready.append(item.lane, hasRetry: true) }
+        if !activeLanes.contains(item.lane) { ready.append(item.lane, before: item, hasRetry: true) }
     }
 
     /// Adds an item of a dead process that this one has taken over.
@@ -279,7 +280,7 @@ struct StagePlan {
     private mutating func wait(_ item: StageItem) {
         let isFirst = lanes[item.lane] == nil && !activeLanes.contains(item.lane)
         lanes[item.lane, default: []].append(item)
-        if isFirst { ready.append(item.lane, hasRetry: false) }
+        if isFirst { ready.append(item.lane, before: item, hasRetry: false) }
     }
 
     /// The first item of the next lane.
@@ -297,7 +298,7 @@ struct StagePlan {
     private mutating func free(_ lane: StageItem.Lane) {
         activeLanes.remove(lane)
         guard let waiting = lanes[lane] else { return }
-        ready.append(lane, hasRetry: waiting.contains { retries.contains($0.id) })
+        ready.append(lane, before: waiting.first, hasRetry: waiting.contains { retries.contains($0.id) })
     }
 
     private mutating func drop(_ isDropped: (StageItem) -> Bool) {

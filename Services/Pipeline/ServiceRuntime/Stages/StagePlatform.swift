@@ -52,7 +52,8 @@ public final class StagePlatform: Sendable {
             configuration.fetchWait < Self.longFetch
             ? (Arrivals(), RecordBell(RecordNews(pool: pool), logger: logger.labelled("arrivals"))) : nil
         relay = OutboxRelay(
-            PostgresOutboxStore(pool: pool), leases: leases, wake: wake, producer: producer, logger: logger.labelled("relay"),
+            PostgresOutboxStore(pool: pool), leases: leases, wake: wake, producer: producer,
+            settings: RelaySettings(turns: context.configuration.turns), logger: logger.labelled("relay"),
             metrics: context.metrics, onDelivery: { [bell = arrivals?.told] in bell?.ring($0) })
     }
 
@@ -102,10 +103,12 @@ public final class StagePlatform: Sendable {
         let logger = context.logger.labelled(handler.stage.rawValue)
         let rest = RestHealth(context.health, stage: handler.stage)
         let share = PartitionShare(context.health, stage: handler.stage, logger: logger)
+        var configuration = configuration
+        configuration.turns = context.configuration.turns
         let runner = ConsumeLoopRunner(
             logger: logger, onReplacement: { [clusterReplaced] in clusterReplaced.notify() },
             begin: { [schema] in await schema.fits() }
-        ) { [self] in
+        ) { [self, configuration] in
             let consumer = try KafkaConsumer(
                 context.configuration.kafka, group: handler.consumerGroup, topics: [handler.stage.topic.name],
                 loops: context.group, loop: context.group.next(), logger: logger)

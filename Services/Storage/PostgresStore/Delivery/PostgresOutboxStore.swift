@@ -8,34 +8,27 @@ public struct PostgresOutboxStore: OutboxStore {
 
     public init(pool: PostgresPool) { self.pool = pool }
 
-    public func claimRows(_ lease: Lease, limit: Int, excluding: [Int64]) async throws(StoreError) -> OutboxClaim {
+    public func claimRows(_ lease: Lease, room: OutboxRoom, excluding: [Int64]) async throws(StoreError) -> OutboxClaim {
         let owner = lease.instance.rawValue
         return try await StoreError.wrapping("claim outbox rows") {
             let answers = try await pool.pipeline([
-                """
-                select o.position, o.event_id, o.submission_id, o.sequence, o.topic, coalesce(e.tenant, h.tenant) as tenant, e.type,
-                    e.traceparent, coalesce(e.payload, h.event) as payload
-                from (
-                    select * from outbox o
-                    where owner = \(owner) and published_at is null and not position = any(\(excluding)) and \(lease.isCurrent)
-                        and topic = any(\(Self.topics))
-                        and not exists (select from outbox earlier
-                            where earlier.submission_id = o.submission_id and earlier.sequence < o.sequence
-                                and \(Self.isUnpublished("earlier")))
-                    order by position limit \(limit)
-                ) o left join events e on e.position = o.position left join custody_heads h on h.position = o.position
-                order by o.position
-                """,
+                OutboxLineSQL.claim(of: lease, room, among: Self.topics, excluding: excluding),
                 """
                 select count(*) as waiting from (
                     select from outbox where owner = \(owner) and published_at is null and topic = any(\(Self.topics))
-                    limit \(limit + excluding.count + 1)
+                    limit \(room.limit + excluding.count + 1)
                 ) o
                 """,
             ])
             var letters: [Int64] = []
+            var held: Set<OutboxLine> = []
             let rows = try answers[0].compactMap { row -> OutboxRow? in
-                let (position, topic) = (try row.decode("position", as: Int64.self), try row.decodeCase("topic", as: Topic.self))
+                let (line, topic) = (try OutboxLineSQL.line(row), try row.decodeCase("topic", as: Topic.self))
+                guard try !row.decode("is_held", as: Bool.self) else {
+                    held.insert(line)
+                    return nil
+                }
+                let position = try row.decode("position", as: Int64.self)
                 guard topic != .deadLetters else {
                     letters.append(position)
                     return nil
@@ -43,15 +36,34 @@ public struct PostgresOutboxStore: OutboxStore {
                 return OutboxRow(
                     position: position, eventID: try row.decodeID("event_id"),
                     submission: try row.decodeID("submission_id"),
-                    tenant: try row.decodeValue("tenant"), sequence: try row.decode("sequence"), topic: topic,
+                    tenant: try row.decodeValue("event_tenant"), sequence: try row.decode("sequence"), topic: topic,
                     type: try row.decodeIfPresent("type", as: String.self).flatMap { EventType(rawValue: $0) },
-                    traceparent: try row.decodeIfPresent("traceparent"), payload: try row.decode("payload"))
+                    traceparent: try row.decodeIfPresent("traceparent"), payload: try row.decode("payload"), line: line)
             }
             let waiting = try answers[1][0].decode("waiting", as: Int.self)
             return OutboxClaim(
                 rows: rows, deadLetters: letters.isEmpty ? [] : try await PostgresDeadLetters.rows(letters, over: pool),
-                isMoreWaiting: waiting > rows.count + letters.count + excluding.count)
+                isMoreWaiting: waiting > rows.count + letters.count + excluding.count, held: held)
         }
+    }
+
+    public func standing(
+        of events: [UnfinishedEvent], holding lines: [OutboxLine], _ lease: Lease
+    ) async throws(StoreError) -> OutboxStanding {
+        try await StoreError.wrapping("ask what stages have finished") {
+            let answers = try await pool.pipeline([
+                OutboxLineSQL.finished(events), OutboxLineSQL.holders(of: lines, besides: lease),
+            ])
+            return OutboxStanding(
+                finished: Set(try answers[0].map { try $0.decode("position") }),
+                holders: Dictionary(
+                    try answers[1].map { (try OutboxLineSQL.line($0), try $0.decode("others", as: Int.self) + 1) },
+                    uniquingKeysWith: max))
+        }
+    }
+
+    public func hold(_ lines: Set<OutboxLine>, _ lease: Lease) async throws(StoreError) {
+        _ = try await StoreError.wrapping("say which lines wait") { try await pool.pipeline(OutboxLineSQL.hold(lines, lease)) }
     }
 
     private static let topics = Topic.allCases.map(\.rawValue)
@@ -123,15 +135,22 @@ public struct PostgresOutboxStore: OutboxStore {
                     )
                     update instances set epoch = nextval('lease_epochs') from expired where instances.id = expired.id
                     """,
-                    // The first rows of each: never all that they left behind.
+                    // The first rows of each line: never all that they left behind, nor one tenant's before another's.
                     """
+                    with \(OutboxLineSQL.lines(of: nil)), dead as materialized (select * from lines where owner = any(\(dead)))
                     update outbox set owner = \(adopter) where position in (
-                        select o.position from unnest(\(dead)) as dead (owner) cross join lateral (
-                            select position from outbox o where published_at is null and owner = dead.owner and \(Self.isKnown)
-                            order by position limit \(limit) for update skip locked
-                        ) o
-                        where not exists (select from instances i where i.id = dead.owner and i.expires_at > now())
-                        order by o.position limit \(limit)
+                        select position from (
+                            select o.position, row_number() over (
+                                partition by dead.owner, dead.topic, dead.tenant, dead.journey order by o.position) as place
+                            from dead cross join lateral (
+                                select o.position from outbox o
+                                where \(OutboxLineSQL.isOf("dead")) and \(Self.isKnown)
+                                order by o.position limit greatest(1, 2 * \(limit) / (select count(*) from dead))
+                                for update skip locked
+                            ) o
+                            where not exists (select from instances i where i.id = dead.owner and i.expires_at > now())
+                        ) found
+                        order by place, position limit \(limit)
                     )
                     """,
                 ])
@@ -142,23 +161,20 @@ public struct PostgresOutboxStore: OutboxStore {
 
     public func backlog() async throws(StoreError) -> OutboxBacklog {
         try await StoreError.wrapping("measure the outbox") {
-            // The oldest of each owner is its first one.
+            // The oldest of each line is its first one.
             let row = try await pool.query(
                 """
-                with \(Self.waitingOwners)
+                with \(OutboxLineSQL.lines(of: nil))
                 select (
                     select count(*) from (
                         select from outbox where published_at is null order by owner, position limit \(OutboxBacklog.mostCounted)
                     ) waiting
-                ) as rows, coalesce(extract(epoch from now() - min(coalesce(e.time, l.failed_at, h.signed_at))), 0)::float8 as age
-                from owners cross join lateral (
-                    select position from outbox o where o.published_at is null and o.owner = owners.owner
-                        and owners.owner is not null
-                    order by o.owner, o.position limit 1
-                ) o left join events e on e.position = o.position left join dead_letters l on l.position = o.position
-                    left join custody_heads h on h.position = o.position
+                ) as rows, (\(OutboxLineSQL.oldest)) as age, held.lines as held, held.seconds as held_seconds
+                from (\(OutboxLineSQL.held)) held
                 """)[0]
-            return OutboxBacklog(rows: try row.decode("rows"), oldestAgeSeconds: max(0, try row.decode("age")))
+            return OutboxBacklog(
+                rows: try row.decode("rows"), oldestAgeSeconds: max(0, try row.decode("age")), heldLines: try row.decode("held"),
+                heldSeconds: max(0, try row.decode("held_seconds")))
         }
     }
 

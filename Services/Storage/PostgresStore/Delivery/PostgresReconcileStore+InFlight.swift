@@ -138,6 +138,7 @@ extension PostgresReconcileStore {
         select e.position, e.id, e.submission_id, e.sequence, found.stage, s.version, s.state as submission_state,
             o.position is not null as has_row, o.published_at is not null as is_published, o.owner, o.topic, o.cluster,
             o.partition, o.record_offset, coalesce(o.passed_over, 0) as passed_over,
+            o.published_at is null and \(OutboxLineSQL.isHeld("o")) as waits_for_turn,
             exists (select from instances i where i.id = o.owner and i.expires_at > now()) as is_owner_alive,
             w.state, w.retry_at, w.started_by, \(Lease.isLive("w.started_by", epoch: "w.started_epoch")) as is_starter_alive
         from found cross join lateral (select e.* from events e where e.position = found.position offset 0) e
@@ -155,7 +156,9 @@ extension PostgresReconcileStore {
             key: WorkItemKey(stage: stage, eventID: try row.decodeID("id")), position: try row.decode("position"),
             submission: try row.decodeID("submission_id"), sequence: sequence,
             isAwaited: try stage.isOnTheWay && isOnItsWay && row.decodeIfPresent("version") == sequence,
-            publication: try publication(row), timesPassedOver: try row.decode("passed_over"), work: try work(row))
+            publication: try publication(row),
+            waitsForTurn: try row.decodeIfPresent("waits_for_turn", as: Bool.self) ?? false,
+            timesPassedOver: try row.decode("passed_over"), work: try work(row))
     }
 
     private static func publication(_ row: Row) throws -> InFlightItem.Publication {

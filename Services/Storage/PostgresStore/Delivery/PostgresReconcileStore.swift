@@ -33,9 +33,10 @@ public struct PostgresReconcileStore: ReconcileStore {
         let isNotBegun: SQL = "not exists (select from work_items w where w.event_id = \(event) and w.stage = any(\(stages)))"
         guard let place = item.judged else {
             return """
-                insert into outbox (position, event_id, submission_id, sequence, topic, owner)
-                select position, id, submission_id, sequence, topic, \(owner.rawValue) from events
-                where id = \(event) and topic is not null and \(isNotBegun)
+                insert into outbox (position, event_id, submission_id, sequence, topic, owner, tenant, journey)
+                select position, id, submission_id, sequence, topic, \(owner.rawValue), tenant,
+                    coalesce((select s.journey from submissions s where s.id = events.submission_id), '')
+                from events where id = \(event) and topic is not null and \(isNotBegun)
                 on conflict do nothing
                 """
         }

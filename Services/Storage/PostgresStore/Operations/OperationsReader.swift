@@ -13,18 +13,20 @@ public struct OperationCounts: Sendable, Hashable {
     /// Attempts that wait for their time.
     public var waitingRetries: Int
     public var outboxRows: Int
-    /// The age of the oldest of these.
+    /// The age of the oldest of these that does not wait for its tenant's turn.
     public var outboxOldestSeconds: Double
+    /// Lines of tenants that wait for their turn.
+    public var outboxHeldLines: Int
     /// Deliveries of outcomes, without questions.
     public var deliveriesPending: Int
     public var deliveriesGivenUp: Int
 
     public init(
         inFlight: Int = 0, parked: Int = 0, deadLetters: Int = 0, waitingRetries: Int = 0, outboxRows: Int = 0,
-        outboxOldestSeconds: Double = 0, deliveriesPending: Int = 0, deliveriesGivenUp: Int = 0
+        outboxOldestSeconds: Double = 0, outboxHeldLines: Int = 0, deliveriesPending: Int = 0, deliveriesGivenUp: Int = 0
     ) {
         (self.inFlight, self.parked, self.deadLetters, self.waitingRetries) = (inFlight, parked, deadLetters, waitingRetries)
-        (self.outboxRows, self.outboxOldestSeconds) = (outboxRows, outboxOldestSeconds)
+        (self.outboxRows, self.outboxOldestSeconds, self.outboxHeldLines) = (outboxRows, outboxOldestSeconds, outboxHeldLines)
         (self.deliveriesPending, self.deliveriesGivenUp) = (deliveriesPending, deliveriesGivenUp)
     }
 }
@@ -39,14 +41,14 @@ public struct OperationsReader: Sendable {
         try await StoreError.wrapping("count what is on its way") {
             let row = try await pool.query(
                 """
+                with \(OutboxLineSQL.lines(of: nil))
                 select (select count(*) from submissions where state in ('submitted', 'processing')) as in_flight,
                     (select count(*) from work_items where state = 'parked') as parked,
                     (select count(*) from dead_letters where event_id is null and settled_at is null) as records,
                     (select count(*) from work_items where state = 'pending' and started_by is null and retry_at is not null)
                         as waiting,
                     (select count(*) from outbox where published_at is null) as outbox,
-                    coalesce((select extract(epoch from now() - e.time) from outbox o join events e on e.id = o.event_id
-                        where o.published_at is null order by o.position limit 1), 0)::float8 as oldest,
+                    (\(OutboxLineSQL.oldest)) as oldest, (select held.lines from (\(OutboxLineSQL.held)) held) as held,
                     (select count(*) from deliveries where state = 'pending' and channel <> \(DeliveryKey.callOuts)) as pending,
                     (select count(*) from deliveries where state = 'given_up' and channel <> \(DeliveryKey.callOuts)) as given_up
                 """)[0]
@@ -55,7 +57,8 @@ public struct OperationsReader: Sendable {
                 inFlight: try row.decode("in_flight"), parked: parked,
                 deadLetters: parked + (try row.decode("records", as: Int.self)), waitingRetries: try row.decode("waiting"),
                 outboxRows: try row.decode("outbox"), outboxOldestSeconds: max(0, try row.decode("oldest", as: Double.self)),
-                deliveriesPending: try row.decode("pending"), deliveriesGivenUp: try row.decode("given_up"))
+                outboxHeldLines: try row.decode("held"), deliveriesPending: try row.decode("pending"),
+                deliveriesGivenUp: try row.decode("given_up"))
         }
     }
 }

@@ -40,9 +40,11 @@ struct EventWriter: Sendable {
             """
         guard headers.contains(where: { $0.type.topic != nil }) else { return insertion }
         return """
-            with event as (\(insertion) returning position, id, submission_id, sequence, topic)
-            insert into outbox (position, event_id, submission_id, sequence, topic, owner)
-            select position, id, submission_id, sequence, topic, \(owner.rawValue) from event where topic is not null
+            with event as (\(insertion) returning position, id, submission_id, tenant, sequence, topic)
+            insert into outbox (position, event_id, submission_id, sequence, topic, owner, tenant, journey)
+            select event.position, event.id, event.submission_id, event.sequence, event.topic, \(owner.rawValue), event.tenant, j.journey
+            from event join unnest(\(headers.map(\.id.uuid)), \(headers.map(\.journey.rawValue))) as j (id, journey) using (id)
+            where event.topic is not null
             """
     }
 

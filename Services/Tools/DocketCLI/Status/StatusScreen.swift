@@ -38,7 +38,8 @@ enum StatusScreen {
         let rates = "requests \(number(report.requestsPerSecond))/s   events \(number(report.publishedPerSecond))/s"
         let outbox =
             "outbox \(report.outboxRows)"
-            + (report.outboxRows > 0 ? ", the oldest \(number(report.outboxOldestSeconds)) s" : "")
+            + (report.outboxOldestSeconds > 0 ? ", the oldest \(number(report.outboxOldestSeconds)) s" : "")
+            + (report.outboxHeldLines > 0 ? ", \(report.outboxHeldLines) lines wait for their turn" : "")
         guard let inFlight = report.inFlight else { return [style.bold(rates)] }
         return [
             style.bold("\(rates)   in flight \(inFlight)   \(outbox)"),
