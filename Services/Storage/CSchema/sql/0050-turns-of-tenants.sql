@@ -1,4 +1,4 @@
--- 52 turns of tenants in the outbox
+-- 50 turns of tenants in the outbox
 -- Only adds. Rows of an older version name no tenant, and take their turns together.
 -- The index finds where each line begins. Its condition is worded as no other index has it, so that no planner reads all rows in
 -- their order instead.
