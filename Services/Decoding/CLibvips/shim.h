@@ -36,7 +36,19 @@ static inline VipsImage *docket_vips_load(const char *loader, const void *bytes,
     return result == 0 ? image : NULL;
 }
 
-/// Shrinks while decoding (JPEG, WebP) and turns upright; never enlarges. `export_profile` is NULL for a picture without a profile:
+/// The same for a JPEG of which one pixel in `shrink` (1, 2, 4 or 8) is decoded, across and down.
+static inline VipsImage *docket_vips_load_jpeg(const void *bytes, size_t length, int shrink, int lenient) {
+    VipsImage *image = NULL;
+    VipsFailOn fail_on = lenient ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_ERROR;
+    // The blob only borrows the bytes: the caller keeps them until the image is released.
+    VipsBlob *blob = vips_blob_new(NULL, bytes, length);
+    int result = vips_call(
+        "jpegload_buffer", blob, &image, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, "shrink", shrink, NULL);
+    vips_area_unref(VIPS_AREA(blob));
+    return result == 0 ? image : NULL;
+}
+
+/// Shrinks while decoding (WebP) and turns upright; never enlarges. `export_profile` is NULL for a picture without a profile:
 /// libvips would take it through a profile all the same, and shift its colours.
 static inline int docket_vips_thumbnail_bytes(
     const void *bytes, size_t length, int width, int height, const char *export_profile, int lenient, VipsImage **out) {

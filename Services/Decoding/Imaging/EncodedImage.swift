@@ -103,8 +103,10 @@ public final class EncodedImage {
         of header: PageHeader, fitting box: PixelSize, upright: PixelSize, leniently: Bool
     ) throws(ImagingError) -> Picture {
         if let opened = takeOpened(), !leniently, upright.width <= box.width, upright.height <= box.height { return opened }
-        if format.shrinksOnLoad {
-            return try Picture.load(source, shrunkToFit: box, hasProfile: hasProfile, leniently: leniently)
+        switch format {
+        case .jpeg: return try Picture.load(jpeg: source, of: upright, shrunkToFit: box, leniently: leniently)
+        case .webp: return try Picture.load(webP: source, shrunkToFit: box, hasProfile: hasProfile, leniently: leniently)
+        default: break
         }
         var whole = try Picture.load(source, as: format, page: header.place, leniently: leniently)
         if let bands = header.meaningfulBands, bands < whole.bands { whole = try whole.keepingBands(bands) }

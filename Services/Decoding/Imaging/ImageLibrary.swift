@@ -28,7 +28,8 @@ public enum ImageLibrary {
         // Where libvips looks for its modules is told apart from where it is.
         if file != nil { setenv("VIPSHOME", "/dev/null", 1) }
         guard vips_init("docket") == 0 else { throw .notStarted(detail: takeComplaint()) }
-        // orc would compile what shrinks a picture, into memory that is both written to and run: the jail gives none.
+        // orc would compile what shrinks a picture, into memory that is both written to and run: the jail gives none. What it is for
+        // is zimg's work (`Picture.shrunk`).
         vips_vector_set_enabled(0)
         guard let file, let slash = file.lastIndex(of: "/") else { return }
         unsetenv("VIPSHOME")
@@ -42,7 +43,8 @@ public enum ImageLibrary {
     private static func preload() throws(ImagingError) {
         let budget = ImageBudget(pages: 1, pixelsPerPage: 64, pixelsPerDocument: 64, memory: 1 << 20)
         _ = try EncodedImage(smallestJPEG, budget: budget)
-        _ = try Picture.load(SourceBytes(smallestJPEG), shrunkToFit: PixelSize(width: 8, height: 8), hasProfile: false)
+        let size = PixelSize(width: 8, height: 8)
+        _ = try Picture.load(jpeg: SourceBytes(smallestJPEG), of: size, shrunkToFit: size)
             .opaqueSRGB().withResolution(pixelsPerMillimetre: 1)
     }
 

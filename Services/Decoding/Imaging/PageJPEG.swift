@@ -45,9 +45,8 @@ public struct PageJPEG: Hashable, Sendable {
         let blocks = ((size.width + 7) / 8) * ((size.height + 7) / 8)
         guard bytes.count <= Self.headerBytes + blocks * Self.bytesPerPlainBlock else { return false }
         let side = Self.blankSide
-        let small = try Picture.load(
-            SourceBytes(bytes), shrunkToFit: PixelSize(width: side, height: side), hasProfile: false
-        ).opaqueSRGB()
+        let small = try Picture.load(jpeg: SourceBytes(bytes), of: size, shrunkToFit: PixelSize(width: side, height: side))
+            .opaqueSRGB()
         return EdgeCount.edges(try small.pixels(), width: small.width, bands: small.bands) <= EdgeCount.ofBlankPages
     }
 
@@ -58,7 +57,7 @@ public struct PageJPEG: Hashable, Sendable {
     /// A JPEG of the page with no side longer than `longestSide` pixels.
     public func preview(longestSide: Int, quality: Int) throws(ImagingError) -> [UInt8] {
         let small = try Picture.load(
-            SourceBytes(bytes), shrunkToFit: PixelSize(width: longestSide, height: longestSide), hasProfile: false)
+            jpeg: SourceBytes(bytes), of: size, shrunkToFit: PixelSize(width: longestSide, height: longestSide))
         return try Self(encoding: small, rotation: .none, quality: quality).bytes
     }
 }

@@ -9,7 +9,7 @@ final class Picture {
     private var observer: GreySums?
 
     /// Takes ownership of the caller's reference.
-    private init(owning image: UnsafeMutablePointer<VipsImage>, source: SourceBytes?) {
+    init(owning image: UnsafeMutablePointer<VipsImage>, source: SourceBytes?) {
         self.image = image
         self.source = source
     }
@@ -63,20 +63,6 @@ final class Picture {
         return Picture(owning: image, source: source)
     }
 
-    /// Opens encoded bytes at about the requested size, as `shrunk(toFit:)` does afterwards.
-    ///
-    /// `hasProfile` is from the header.
-    static func load(
-        _ source: SourceBytes, shrunkToFit size: PixelSize, hasProfile: Bool, leniently: Bool = false
-    ) throws(ImagingError) -> Picture {
-        var out: UnsafeMutablePointer<VipsImage>?
-        let result = docket_vips_thumbnail_bytes(
-            source.start, source.count, CInt(size.width), CInt(size.height), exportProfile(hasProfile), leniently ? 1 : 0,
-            &out)
-        guard result == 0, let out else { throw ImageLibrary.failure() }
-        return Picture(owning: out, source: source)
-    }
-
     /// From packed red, green, blue bytes, which are copied.
     static func copying(rgb: [UInt8], size: PixelSize) throws(ImagingError) -> Picture {
         guard
@@ -85,13 +71,6 @@ final class Picture {
         else { throw ImageLibrary.failure() }
         image.pointee.Type = VIPS_INTERPRETATION_sRGB
         return Picture(owning: image, source: nil)
-    }
-
-    /// Upright, in sRGB by the embedded profile, at most of this size. Without a profile it may be Display P3.
-    func shrunk(toFit size: PixelSize, isDisplayP3: Bool = false) throws(ImagingError) -> Picture {
-        let isNamed = isDisplayP3 && !hasProfile && ProfileSpace.rgb.fits(vips_image_get_interpretation(image))
-        let (meant, wanted) = (isNamed ? Self.name(Self.displayP3) : nil, Self.exportProfile(hasProfile || isNamed))
-        return try derive { docket_vips_thumbnail_image($0, CInt(size.width), CInt(size.height), meant, wanted, $1) }
     }
 
     /// Three bands of eight bits. Transparent parts become white.
@@ -159,19 +138,8 @@ final class Picture {
         return Array(UnsafeRawBufferPointer(start: bytes, count: length))
     }
 
-    // Names of libvips's own profiles.
-    private static let sRGB: StaticString = "srgb"
-    private static let displayP3: StaticString = "p3"
-
-    /// Nil if there is no profile to convert from.
-    private static func exportProfile(_ hasProfile: Bool) -> UnsafePointer<CChar>? { hasProfile ? name(sRGB) : nil }
-
-    private static func name(_ profile: StaticString) -> UnsafePointer<CChar> {
-        UnsafeRawPointer(profile.utf8Start).assumingMemoryBound(to: CChar.self)
-    }
-
-    /// libvips holds a reference to the source image; the borrowed bytes are held here.
-    private func derive(
+    /// The result of an operation. libvips holds a reference to the source image; the borrowed bytes are held here.
+    func derive(
         _ operation: (UnsafeMutablePointer<VipsImage>, UnsafeMutablePointer<UnsafeMutablePointer<VipsImage>?>) -> CInt
     ) throws(ImagingError) -> Picture {
         var out: UnsafeMutablePointer<VipsImage>?

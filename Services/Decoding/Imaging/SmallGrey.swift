@@ -37,17 +37,3 @@ final class GreySums {
         return SmallGrey(size: size, bytes: bytes)
     }
 }
-
-extension PixelSize {
-    var count: Int { width * height }
-
-    var turned: PixelSize { PixelSize(width: height, height: width) }
-
-    /// No side is longer than this, and none is zero. Never enlarged.
-    func fitted(longestSide: Int) -> PixelSize {
-        let longest = max(width, height)
-        guard longest > longestSide else { return self }
-        func scaled(_ side: Int) -> Int { max(1, (side * longestSide + longest / 2) / longest) }
-        return PixelSize(width: scaled(width), height: scaled(height))
-    }
-}

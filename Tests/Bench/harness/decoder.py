@@ -10,7 +10,7 @@ from pathlib import Path
 from .processes import Failed, children
 
 #: `WireCoding.version`: what follows is laid out as that version says.
-VERSION = b"\x0e"
+VERSION = bytes([14])
 MEGABYTE = 1 << 20
 
 
