@@ -141,7 +141,7 @@ private struct Maker {
             "readDelivery",
             "retryDelivery":
             return try await endpointRequest()
-        case "readMail", "assignMail", "discardMail": return try await mailRequest()
+        case "readMail", "readMailFile", "assignMail", "discardMail": return try await mailRequest()
         case "decide", "takeBackDecision", "claimSubmission", "releaseSubmission", "readReview", "readDecisionDraft",
             "keepDecisionDraft", "removeDecisionDraft":
             return try await reviewRequest()
@@ -253,10 +253,13 @@ private struct Maker {
 
     /// On a message with one picture that waits.
     private func mailRequest() async throws -> EndpointRequest {
-        let mail = try await gateway.waitingMail().id
-        var request = plain("/v1/mail/\(mail)")
-        (request.thing, request.watched) = (mail.description, [request.path])
+        let mail = try await gateway.waitingMail()
+        var request = plain("/v1/mail/\(mail.id)")
+        (request.thing, request.watched) = (mail.id.description, [request.path])
         switch id {
+        case "readMailFile":
+            request.path += "/files/\(try #require(mail.files.first).digest)"
+            return request
         case "assignMail":
             request.path += "/assignment"
             return request.json(#"{"submission": "\#(try await gateway.draft())", "type": "utility-bill"}"#)

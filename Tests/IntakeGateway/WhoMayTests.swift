@@ -73,7 +73,7 @@ struct WhoMayTests {
         case "decide", "takeBackDecision", "claimSubmission", "releaseSubmission", "readReview", "readDecisionDraft",
             "keepDecisionDraft", "removeDecisionDraft":
             "1 333 33 +3+ 4"
-        case "readMail", "assignMail", "discardMail": "1 333 33 +3+ 4"
+        case "readMail", "readMailFile", "assignMail", "discardMail": "1 333 33 +3+ 4"
         case "listMail", "listReviewQueue", "claimNext", "followReviewQueue", "readReviewNumbers": "1 333 33 +3+ +"
         case "createLink", "listLinks", "revokeLink", "passTime": "1 333 33 33+ 4"
 

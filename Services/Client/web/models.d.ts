@@ -688,6 +688,9 @@ export interface MailAssignment {
 
 export interface MailFile {
   digest: Digest
+  links: {
+    content: string
+  }
   /** By its content. */
   mediaType: MediaType
   /** Bytes. */

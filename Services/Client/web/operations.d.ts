@@ -102,6 +102,8 @@ export abstract class Operations {
   readLatestCustodyHead(options?: Asking): Promise<m.CustodyHead>
   /** Read what is known of a message. */
   readMail(mail: string, options?: Asking): Promise<m.Mail>
+  /** A file of a message that waits. */
+  readMailFile(mail: string, digest: string, options?: Asking): Promise<Blob>
   /** Every file with its digest. */
   readManifest(submission: string, options?: Asking): Promise<m.Manifest>
   /** The file as it came in. */

@@ -51,6 +51,7 @@ export class Operations {
   readJourney(journey, options) { return this.call('GET', path`/v1/journeys/${journey}`, { ...options }) }
   readLatestCustodyHead(options) { return this.call('GET', '/v1/custody/heads/latest', { ...options }) }
   readMail(mail, options) { return this.call('GET', path`/v1/mail/${mail}`, { ...options }) }
+  readMailFile(mail, digest, options) { return this.call('GET', path`/v1/mail/${mail}/files/${digest}`, { expecting: 'bytes', ...options }) }
   readManifest(submission, options) { return this.call('GET', path`/v1/submissions/${submission}/manifest`, { ...options }) }
   readOriginal(submission, document, page, options) { return this.call('GET', path`/v1/submissions/${submission}/documents/${document}/pages/${page}/original`, { expecting: 'bytes', ...options }) }
   readPDF(submission, document, options) { return this.call('GET', path`/v1/submissions/${submission}/documents/${document}/pdf`, { expecting: 'bytes', ...options }) }

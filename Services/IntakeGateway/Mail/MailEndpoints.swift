@@ -21,6 +21,15 @@ extension Endpoint {
             answers: [.json(200, "Mail", "After its end, that it was there, and what became of it.")],
             responder: .on(reading: .view("mail.view")) { MailHandlers(gateway: $0).show }),
         Endpoint(
+            "readMailFile", .get, "/v1/mail/{mail}/files/{digest}", .bearer(.decide, of: .tenant), in: .reviews,
+            summary: "A file of a message that waits",
+            detail: "As it came: nobody has looked for malware in it yet.",
+            parameters: [
+                mail, .path("digest", .text(1...80), "As the message names it."), .ifNoneMatch, .range,
+            ],
+            answers: .file("*/*", "The file, under the media type of its content."),
+            responder: .on(reading: .download("mail.download")) { MailHandlers(gateway: $0).file }),
+        Endpoint(
             "assignMail", .post, "/v1/mail/{mail}/assignment", .bearer(.decide, of: .tenant), in: .reviews,
             summary: "Say whose it is",
             detail: "Its files become documents of that submission, as if they had been uploaded. Nothing is submitted by it.",

@@ -28,6 +28,18 @@ struct MailHandlers: Sendable {
         .resource(MailResource(mail: try await mail(call), links: gateway.links))
     }
 
+    /// Whoever says whose it is has to see it.
+    func file(_ call: Call) async throws -> HTTPResponse {
+        let mail = try await mail(call)
+        guard let name = call.parameters["digest"], let file = mail.files.first(where: { $0.digest.description == name })
+        else { throw Problem.notFound }
+        let blob = try await gateway.blobs.open(BlobSpace(tenant: mail.tenant, submission: mail.space).key(file.digest))
+        let suffix = file.mediaType.fileExtensions.first.map { ".\($0)" } ?? ""
+        return BlobAnswer.respond(
+            to: call.request, with: blob, digest: file.digest, mediaType: file.mediaType,
+            name: "\(mail.id)-\(file.digest.hex.prefix(12))\(suffix)", origin: .person)
+    }
+
     /// `{"submission"?, "type"?}`: its files become documents of that submission. What is left out is as the message itself says.
     func assign(_ call: Call) async throws -> HTTPResponse {
         let aim = try await readAim(call)

@@ -32,7 +32,7 @@ struct MailResource: Resource {
             $0.mail.expiresAt.description
         },
         .required("files", .array(of: .named("MailFile")), "What it has brought and waits.") {
-            $0.mail.files.map(MailFileResource.init)
+            resource in resource.mail.files.map { MailFileResource(file: $0, of: resource) }
         },
         .required("leftOut", .integer(0 ... .max), "Attachments that are not taken here: their kind, size or number.") {
             $0.mail.leftOut
@@ -43,11 +43,17 @@ struct MailResource: Resource {
 /// A file of a message.
 struct MailFileResource: Resource {
     let file: MailFile
+    /// Where it is read.
+    let content: String
 
-    init(_ file: MailFile) { self.file = file }
+    init(file: MailFile, of message: MailResource) {
+        self.file = file
+        content = "\(message.links.mail(message.mail.id))/files/\(file.digest)"
+    }
 
     static let shape = Shape<Self>(
         .required("digest", .named("Digest")) { $0.file.digest.description },
         .required("size", .integer(0 ... .max), "Bytes.") { $0.file.size },
-        .required("mediaType", .named("MediaType"), "By its content.") { $0.file.mediaType.essence })
+        .required("mediaType", .named("MediaType"), "By its content.") { $0.file.mediaType.essence },
+        .object("links", .required("content", .address) { $0.content }))
 }

@@ -186,6 +186,9 @@ static const unsigned char desk_chart_js[] = {
 static const unsigned char desk_deliveries_js[] = {
 #embed "desk/deliveries.js"
 };
+static const unsigned char desk_mail_js[] = {
+#embed "desk/mail.js"
+};
 static const unsigned char desk_holds_js[] = {
 #embed "desk/holds.js"
 };
@@ -336,6 +339,7 @@ static const docket_page_file files[] = {
   {"desk/audit.js", desk_audit_js, sizeof desk_audit_js},
   {"desk/chart.js", desk_chart_js, sizeof desk_chart_js},
   {"desk/deliveries.js", desk_deliveries_js, sizeof desk_deliveries_js},
+  {"desk/mail.js", desk_mail_js, sizeof desk_mail_js},
   {"desk/holds.js", desk_holds_js, sizeof desk_holds_js},
   {"desk/letters.js", desk_letters_js, sizeof desk_letters_js},
   {"desk/operations.js", desk_operations_js, sizeof desk_operations_js},

@@ -86,11 +86,22 @@ struct MailInTests {
             #expect(try await gateway.foreigner.send("GET", "/v1/mail").json()["items"]?.array.isEmpty == true)
             let paths = waiting.compactMap { $0["id"]?.string }.map { "/v1/mail/\($0)" }
 
+            // Whoever says whose it is sees it; what has an end has no files.
+            let file = try #require(waiting[0]["files"]?.array.first)
+            let content = "\(paths[0])/files/\(try #require(file["digest"]?.string))"
+            #expect(file["links"]?["content"]?.string?.hasSuffix(content) == true)
+            let shown = try await gateway.client.send("GET", content)
+            #expect(shown.status == 200 && shown.body == SampleFiles.jpeg(1) && shown.headers["content-type"] == "image/jpeg")
+            #expect(shown.headers["content-disposition"]?.hasPrefix("attachment") == true)
+            #expect(try await gateway.foreigner.send("GET", content).status == 404)
+            #expect(try await gateway.client.send("GET", "\(paths[1])/files/\(file["digest"]?.string ?? "")").status == 404)
+
             let vague = try await gateway.client.send("POST", "\(paths[0])/assignment", json: "{}")
             #expect(vague.status == 422 && vague.text.contains("/submission"))
             let assigned = try await gateway.client.send("POST", "\(paths[0])/assignment", json: #"{"submission": "\#(draft)"}"#)
             #expect(assigned.status == 200, "\(assigned.text)")
             #expect(try assigned.json()["state"]?.string == "assigned" && assigned.json()["sender"] == nil)
+            #expect(try await gateway.client.send("GET", content).status == 404)
             let named = try await gateway.client.send("POST", "\(paths[1])/assignment", json: #"{"type": "passport"}"#)
             #expect(named.problem == "unknown-document-type")
             let again = try await gateway.client.send("POST", "\(paths[0])/assignment", json: #"{"submission": "\#(draft)"}"#)

@@ -748,8 +748,13 @@ class MailAssignment(TypedDict):
     """A document type of the journey, unless it is known."""
 
 
+class MailFileLinks(TypedDict):
+    content: str
+
+
 class MailFile(TypedDict):
     digest: Digest
+    links: MailFileLinks
     mediaType: MediaType
     """By its content."""
     size: int

@@ -361,6 +361,13 @@ class Operations(ABC):
         answer: m.Mail = self._call("GET", path("/v1/mail/{}", mail))
         return answer
 
+    def read_mail_file(
+        self, mail: str, digest: str
+    ) -> bytes:
+        """A file of a message that waits."""
+        answer: bytes = self._call("GET", path("/v1/mail/{}/files/{}", mail, digest), expecting="bytes")
+        return answer
+
     def read_manifest(
         self, submission: str
     ) -> m.Manifest:
@@ -894,6 +901,13 @@ class AsyncOperations(ABC):
     ) -> m.Mail:
         """Read what is known of a message."""
         answer: m.Mail = await self._call("GET", path("/v1/mail/{}", mail))
+        return answer
+
+    async def read_mail_file(
+        self, mail: str, digest: str
+    ) -> bytes:
+        """A file of a message that waits."""
+        answer: bytes = await self._call("GET", path("/v1/mail/{}/files/{}", mail, digest), expecting="bytes")
         return answer
 
     async def read_manifest(

@@ -16,13 +16,14 @@ const views = [
   { pattern: /^\/desk\/review$/, permission: 'decide', show: queue, name: 'queue' },
   // The queue is what most people see first. All others are loaded when they are wanted: reviewers never load those of operators.
   later(/^\/desk\/review\/numbers$/, 'decide', 'numbers'),
+  later(/^\/desk\/mail$/, 'decide', 'mail'),
   later(/^\/desk\/review\/([0-9a-f-]{36})$/, 'decide', 'review', 'queue'),
   ...operated.map((name) => later(new RegExp(`^/desk/${name}$`), 'operate', name === 'keys' ? 'access' : name, name)),
 ]
 /** A browser that cannot load a view's script says no more than that: the gateway is not there. */
 const loaded = (name) => import(`./${name}.js`).catch((error) => { throw error instanceof SyntaxError ? error : new Trouble('network') })
 const places = [
-  ['queue', '/desk/review', 'decide'], ['numbers', '/desk/review/numbers', 'decide'],
+  ['queue', '/desk/review', 'decide'], ['mail', '/desk/mail', 'decide'], ['numbers', '/desk/review/numbers', 'decide'],
   ...operated.map((name) => [name, '/desk/' + name, 'operate']),
 ]
 

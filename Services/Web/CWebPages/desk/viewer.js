@@ -2,7 +2,8 @@
 import { h, say, icon } from './dom.js'
 
 const steps = [1, 1.5, 2, 3, 4, 6]
-const shownByBrowsers = /^image\/(jpeg|png|webp|gif|avif|bmp|svg)/
+/** The kinds of files that a browser shows as a picture. */
+export const shownByBrowsers = /^image\/(jpeg|png|webp|gif|avif|bmp|svg)/
 
 /** Each picture there is: the clean pages of each file, in order. */
 export const pictures = (submission) => submission.documents.flatMap((document) => document.pages.flatMap((page) => {

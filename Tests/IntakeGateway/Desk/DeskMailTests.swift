@@ -1,0 +1,44 @@
+import Domain
+import PostgresStore
+import Shared
+import Support
+import Testing
+
+@testable import IntakeGateway
+
+/// Mail that waits, at the desk in Debian's Chromium.
+@Suite(.timeLimit(.minutes(5)))
+struct DeskMailTests {
+    private struct Seen: DeskLook {
+        let pictures: [String]
+        let axe: [String]
+        let console: [String]
+        let origins: [String]
+    }
+
+    @Test func `a reviewer sees what has come, says whose it is, and discards what is nobody's`() async throws {
+        let python = try await PageTests.python()
+        let folder = try TemporaryFolder("desk-mail")
+        _ = try await Program.check("vips", ["black", "\(folder.path)/page.jpg", "300", "400"])
+        let photo = try #require(ProcFile.bytes("\(folder.path)/page.jpg"))
+        try await GatewayUnderTest.run(try GatewayUnderTest.mailOptions([.documents])) { gateway in
+            let draft = try await gateway.draft(of: "ben@example.org", reference: "case-4711")
+            let first = try await gateway.waitingMail(photo)
+            let second = try await gateway.waitingMail(from: "eve@example.org", photo)
+            let (key, token) = try await APIKeyStore(pool: gateway.pool).create(
+                NewAPIKey(tenant: "acme", role: .reviewer, name: "Mia"), by: AuditOrigin(actor: "operator:erna"))
+            let place = "\(folder.path)/pictures"
+            let result = try await Program.run(
+                python, [Browser.script("mail.py"), "http://\(gateway.address)", place, "/none", token.text, draft],
+                environment: ["HOME": folder.path], limit: .seconds(200))
+            let seen = try result.look(Seen.self, pictures: place)
+            #expect(seen.pictures.count == 8)
+            #expect(try await gateway.mails.mail(first.id, of: "acme")?.state == .assigned)
+            #expect(try await gateway.mails.mail(second.id, of: "acme")?.state == .discarded)
+            let acts = try await AuditStore(pool: gateway.pool).entries(tenant: "acme", limit: 100).map(\.act)
+            for action in ["mail.download", "mail.assign", "mail.discard"] {
+                #expect(acts.contains { $0.action == action && $0.origin.actor == "key:\(key.prefix)" }, "\(action)")
+            }
+        }
+    }
+}
