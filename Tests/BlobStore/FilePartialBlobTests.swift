@@ -74,6 +74,24 @@ struct FilePartialBlobTests {
         }
     }
 
+    /// Nobody may have learnt that it became a file: then its upload goes on.
+    @Test func whatWasMadeAFileNeverChangesThoughItsUploadGoesOn() async throws {
+        try await BlobStoreFixture.withFileStore { store, folder in
+            let end = PartialEnd(bytes: [7, 7, 7], name: ContentDigest(of: [1]))
+            let partial = try await append(content[..<1_000], to: new, in: store)
+            let stored = try await store.finish(partial, isSettled: true, with: end)
+            var status = stat()
+            #expect(stat("\(folder.path)/\(stored.key)", &status) == 0 && status.st_nlink == 2)
+
+            let whole = try await append(content[1_000...], to: partial, in: store)
+            #expect(try await store.open(stored.key).read(at: 0, count: .max / 2) == content[..<1_000] + [7, 7, 7])
+            #expect(try await store.finish(partial, isSettled: true, with: end) == stored)
+            #expect(try await store.open(stored.key).read(at: 0, count: .max / 2) == content[..<1_000] + [7, 7, 7])
+            let longer = try await store.finish(whole, isSettled: true)
+            #expect(try await store.open(longer.key).read(at: 0, count: .max / 2) == content)
+        }
+    }
+
     @Test func aFileIsNotStoredUnderTheDigestOfItsBeginning() async throws {
         try await BlobStoreFixture.withFileStore { store, _ in
             let beginning = try await append(content[..<1_000], to: new, in: store)

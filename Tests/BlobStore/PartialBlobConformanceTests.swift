@@ -178,6 +178,20 @@ struct PartialBlobConformanceTests {
         }
     }
 
+    /// Twice, as by two processes that do not know of each other.
+    @Test(arguments: BlobStoreFixture.kinds.filter { !$0.isSealed }, [0, 1, 700_000])
+    func whatIsPutBehindAnUploadIsAtItsEnd(_ kind: BlobStoreFixture.Kind, count: Int) async throws {
+        try await BlobStoreFixture.with(kind) { store in
+            let partial = try await append(0..<count, to: new, in: store)
+            let end = PartialEnd(bytes: [UInt8](repeating: 9, count: 40_000), name: ContentDigest(of: [1, 2]))
+            for isSettled in [true, false] {
+                let stored = try await store.finish(partial, isSettled: isSettled, with: end)
+                #expect(stored == StoredBlob(key: space.key(end.name, isKeyed: true), size: count + 40_000))
+                #expect(try await store.open(stored.key).read(at: 0, count: .max / 2) == content[..<count] + end.bytes)
+            }
+        }
+    }
+
     @Test(arguments: BlobStoreFixture.kinds)
     func aClosedWriterWritesNothing(_ kind: BlobStoreFixture.Kind) async throws {
         try await BlobStoreFixture.with(kind) { store in

@@ -35,9 +35,11 @@ public final class BlobFile: Sendable {
     convenience init(sealed file: BlobFile, _ key: SubmissionKey, _ digest: ContentDigest, pool: BlockingPool) throws(BlobError) {
         let opener: FileOpener
         do throws(SealingError) {
-            let ends = try FileOpener.ends(ofSealed: file.size)
-            let (header, last) = try Self.read(ends, of: file)
-            opener = try FileOpener(key, digest, sealed: file.size, header: header, last: last)
+            opener = try FileOpener(key, digest, sealed: file.size) { (range) throws(SealingError) in
+                do throws(BlobError) { return try file.readStored(range) } catch {
+                    throw SealingError(.unavailable, error.detail)
+                }
+            }
         } catch {
             throw BlobError(error)
         }
@@ -46,16 +48,6 @@ public final class BlobFile: Sendable {
 
     private init(_ stored: OwnedDescriptor, _ seal: Seal, size: Int) {
         (self.stored, self.seal, self.size) = (stored, seal, size)
-    }
-
-    private static func read(
-        _ ends: (header: Range<Int>, last: Range<Int>), of file: BlobFile
-    ) throws(SealingError) -> (header: [UInt8], last: [UInt8]) {
-        do throws(BlobError) {
-            return (try file.readStored(ends.header), try file.readStored(ends.last))
-        } catch {
-            throw SealingError(.unavailable, error.detail)
-        }
     }
 
     /// The forms in which it can be sent.

@@ -37,9 +37,10 @@ public protocol BlobStore: Sendable {
     /// Reads acknowledged bytes; fewer than `count` only at their end.
     func read(_ partial: PartialBlob, at offset: Int, count: Int) async throws(BlobError) -> [UInt8]
 
-    /// Makes the acknowledged bytes a blob, durable and visible under its digest. The partial blob stays until it is
-    /// removed. `isSettled` says that the writer of its last segment is known to have ended.
-    func finish(_ partial: PartialBlob, isSettled: Bool) async throws(BlobError) -> StoredBlob
+    /// Makes the acknowledged bytes a blob, durable and visible under its digest, or with an `end` behind them under its
+    /// name. The partial blob stays until it is removed. `isSettled` says that the writer of its last segment is known to
+    /// have ended.
+    func finish(_ partial: PartialBlob, isSettled: Bool, with end: PartialEnd?) async throws(BlobError) -> StoredBlob
 
     /// SHA-256 of the acknowledged bytes; nil if it must be computed from them.
     func acknowledgedDigest(of partial: PartialBlob) async throws(BlobError) -> [UInt8]?
@@ -72,6 +73,10 @@ public enum BlobNaming: Sendable {
 extension BlobStore {
     public func writer(in space: BlobSpace) async throws(BlobError) -> any BlobWriter {
         try await writer(in: space, named: .byContent)
+    }
+
+    public func finish(_ partial: PartialBlob, isSettled: Bool) async throws(BlobError) -> StoredBlob {
+        try await finish(partial, isSettled: isSettled, with: nil)
     }
 
     public func acknowledgedDigest(of partial: PartialBlob) async throws(BlobError) -> [UInt8]? {

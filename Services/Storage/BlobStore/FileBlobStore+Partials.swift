@@ -1,4 +1,5 @@
 import Crypto
+import EventLoop
 import Glibc
 import Shared
 
@@ -14,6 +15,7 @@ extension FileBlobStore {
             let digest = try self.digest(of: partial)
             let path = self.path(of: segment, partial.id)
             let isNew = partial.count == segment.start
+            if !isNew { try self.detach(path, keeping: partial.count - segment.start) }
             let descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC | (isNew ? O_CREAT : 0), 0o600)
             guard descriptor >= 0 else { throw BlobError("open", path: path) }
             guard ftruncate(descriptor, off_t(partial.count - segment.start)) == 0 else {
@@ -37,19 +39,26 @@ extension FileBlobStore {
         }
     }
 
-    public func finish(_ partial: PartialBlob, isSettled: Bool) async throws(BlobError) -> StoredBlob {
+    public func finish(_ partial: PartialBlob, isSettled: Bool, with end: PartialEnd?) async throws(BlobError) -> StoredBlob {
         guard partial.isSound else { throw Self.unsound }
         // A second name for the file costs nothing; but only if nobody can write to it any more.
         let extents = partial.extents
-        if isSettled, extents.count == 1, let state = partial.digestState.flatMap(ResumableSHA256.init(state:)),
-            state.count == partial.count
-        {
+        if isSettled, extents.count == 1, let name = Self.name(of: partial, with: end) {
             let linked = try await blocking { () throws(BlobError) in
-                try self.link(extents[0].segment, of: partial, digest: state.digest)
+                try self.link(extents[0].segment, of: partial, as: name, with: end?.bytes ?? [])
             }
             if let linked { return linked }
         }
-        return try await copy(partial)
+        return try await copy(partial, with: end)
+    }
+
+    /// Nil if its digest must be computed.
+    private static func name(of partial: PartialBlob, with end: PartialEnd?) -> BlobKey? {
+        if let end { return partial.space.key(end.name, isKeyed: true) }
+        guard let state = partial.digestState.flatMap(ResumableSHA256.init(state:)), state.count == partial.count else {
+            return nil
+        }
+        return ContentDigest(bytes: state.digest).map { partial.space.key($0) }
     }
 
     public func remove(_ partial: PartialBlob) async throws(BlobError) {
@@ -85,6 +94,31 @@ extension FileBlobStore {
 
     // MARK: - On the pool
 
+    /// Gives the segment a file of its own, if its file is a blob already: what was made a blob never changes, even if nobody has
+    /// learnt of it.
+    private func detach(_ path: String, keeping count: Int) throws(BlobError) {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_nlink > 1 else { return }
+        let source = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard source >= 0 else { throw BlobError("open", path: path) }
+        let blob = BlobFile(owning: source, size: Int(status.st_size))
+        let aside = "\(incoming)/detached-\(getpid())-\(UInt64.random(in: .min ... .max))"
+        let copy = OwnedDescriptor(Glibc.open(aside, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600))
+        guard copy.number >= 0 else { throw BlobError("create", path: aside) }
+        var done = 0
+        while done < count {
+            let piece = try blob.read(at: done, count: min(1 << 20, count - done))
+            guard !piece.isEmpty else { throw BlobError(.inputOutput, detail: "\(path) is shorter than was acknowledged") }
+            guard piece.withUnsafeBytes({ Glibc.write(copy.number, $0.baseAddress, $0.count) }) == piece.count else {
+                throw BlobError("write", path: aside)
+            }
+            done += piece.count
+        }
+        guard fsync(copy.number) == 0 else { throw BlobError("fsync", path: aside) }
+        guard rename(aside, path) == 0 else { throw BlobError("rename", path: path) }
+        try Folder.synchronize(partials)
+    }
+
     static var unsound: BlobError { BlobError(.inputOutput, detail: "the segments of the upload do not fit together") }
 
     /// The digest of the acknowledged bytes: continued from the stored state, or computed anew.
@@ -117,16 +151,12 @@ extension FileBlobStore {
         }
     }
 
-    /// Nil if the file system has no hard links.
+    /// Nil if the file system has no hard links, or the file holds something else.
     private func link(
-        _ segment: PartialBlob.Segment, of partial: PartialBlob, digest: [UInt8]
+        _ segment: PartialBlob.Segment, of partial: PartialBlob, as key: BlobKey, with end: [UInt8]
     ) throws(BlobError) -> StoredBlob? {
-        guard let digest = ContentDigest(bytes: digest) else { throw BlobError(.inputOutput, detail: "the digest is not whole") }
         let source = path(of: segment, partial.id)
-        var status = stat()
-        guard stat(source, &status) == 0 else { throw BlobError("stat", path: source) }
-        guard Int(status.st_size) == partial.count else { return nil }
-        let key = partial.space.key(digest)
+        guard try append(end, to: source, behind: partial.count) else { return nil }
         let destination = path(of: key)
         let folder = "\(root)/\(partial.space)"
         let parents = try Folder.makeLater(folder)
@@ -139,12 +169,34 @@ extension FileBlobStore {
             guard utimensat(AT_FDCWD, destination, nil, 0) == 0 else { return nil }
         }
         for changed in [folder] + parents { try Folder.synchronize(changed) }
-        return StoredBlob(key: key, size: partial.count)
+        return StoredBlob(key: key, size: partial.count + end.count)
+    }
+
+    /// Puts the end durably behind the file's `count` bytes. False if the file has other bytes.
+    ///
+    /// Another process may do so at the same time: both write the same bytes.
+    private func append(_ end: [UInt8], to path: String, behind count: Int) throws(BlobError) -> Bool {
+        let file = OwnedDescriptor(Glibc.open(path, O_RDWR | O_CLOEXEC))
+        guard file.number >= 0 else { throw BlobError("open", path: path) }
+        var status = stat()
+        guard fstat(file.number, &status) == 0 else { throw BlobError("fstat", path: path) }
+        // With its end it was made a file of before.
+        guard [count, count + end.count].contains(Int(status.st_size)) else { return false }
+        guard !end.isEmpty else { return true }
+        var done = 0
+        while done < end.count {
+            let wrote = end.withUnsafeBytes {
+                pwrite(file.number, $0.baseAddress.map { $0 + done }, end.count - done, off_t(count + done))
+            }
+            if wrote > 0 { done += wrote } else if errno != EINTR { throw BlobError("write", path: path) }
+        }
+        guard fdatasync(file.number) == 0 else { throw BlobError("fdatasync", path: path) }
+        return true
     }
 
     /// Copies the bytes into a new file, and only if they are the acknowledged ones.
-    private func copy(_ partial: PartialBlob) async throws(BlobError) -> StoredBlob {
-        let copy = try await writer(in: partial.space)
+    private func copy(_ partial: PartialBlob, with end: PartialEnd?) async throws(BlobError) -> StoredBlob {
+        let copy = try await writer(in: partial.space, named: end == nil ? .byContent : .byWriter)
         do throws(BlobError) {
             var digest = ResumableSHA256()
             while digest.count < partial.count {
@@ -158,7 +210,8 @@ extension FileBlobStore {
             {
                 throw BlobError(.inputOutput, detail: "the bytes of the upload are not those that were acknowledged")
             }
-            return try await copy.finish()
+            if let end { try await copy.append(end.bytes) }
+            return try await copy.finish(as: end?.name)
         } catch {
             await copy.abort()
             throw error

@@ -56,6 +56,17 @@ public struct PartialBlob: Hashable, Sendable {
     }
 }
 
+/// What a writer puts behind the acknowledged bytes of a partial blob, and its name for the whole. The same partial blob always
+/// gets the same end.
+public struct PartialEnd: Hashable, Sendable {
+    public let bytes: [UInt8]
+    public let name: ContentDigest
+
+    public init(bytes: [UInt8], name: ContentDigest) {
+        (self.bytes, self.name) = (bytes, name)
+    }
+}
+
 /// The durable part of a partial blob.
 public struct PartialProgress: Hashable, Sendable {
     /// In bytes from the start of the blob.

@@ -32,9 +32,7 @@ enum SealedFiles: FuzzTarget {
     }
 
     private static func opens(_ sealed: [UInt8]) -> Bool {
-        guard let ends = try? FileOpener.ends(ofSealed: sealed.count),
-            let opener = try? FileOpener(
-                key, digest, sealed: sealed.count, header: Array(sealed[ends.header]), last: Array(sealed[ends.last])),
+        guard let opener = try? FileOpener(key, digest, sealed: sealed.count, { Array(sealed[$0]) }),
             let bytes = opener.sealedBytes(for: 0..<opener.size),
             let plain = try? opener.open(Array(sealed[bytes]), for: 0..<opener.size)
         else { return false }

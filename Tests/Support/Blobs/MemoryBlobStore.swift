@@ -110,10 +110,10 @@ public final class MemoryBlobStore: BlobStore {
         return Array(try content(of: partial).dropFirst(offset).prefix(count))
     }
 
-    public func finish(_ partial: PartialBlob, isSettled: Bool) async throws(BlobError) -> StoredBlob {
-        let bytes = try content(of: partial)
+    public func finish(_ partial: PartialBlob, isSettled: Bool, with end: PartialEnd?) async throws(BlobError) -> StoredBlob {
+        let bytes = try content(of: partial) + (end?.bytes ?? [])
         try reserve(0)
-        let key = partial.space.key(ContentDigest(of: bytes))
+        let key = end.map { partial.space.key($0.name, isKeyed: true) } ?? partial.space.key(ContentDigest(of: bytes))
         state.withLock { $0.blobs[key] = bytes }
         return StoredBlob(key: key, size: bytes.count)
     }

@@ -88,9 +88,9 @@ public final class StallingBlobStore: BlobStore {
         try await store.read(partial, at: offset, count: count)
     }
 
-    public func finish(_ partial: PartialBlob, isSettled: Bool) async throws(BlobError) -> StoredBlob {
+    public func finish(_ partial: PartialBlob, isSettled: Bool, with end: PartialEnd?) async throws(BlobError) -> StoredBlob {
         await pass()
-        return try await store.finish(partial, isSettled: isSettled)
+        return try await store.finish(partial, isSettled: isSettled, with: end)
     }
 
     public func remove(_ partial: PartialBlob) async throws(BlobError) { try await store.remove(partial) }

@@ -4,7 +4,7 @@ import Shared
 
 /// Makes one object from the pieces of an upload. The server copies them if possible.
 extension S3BlobStore {
-    func assemble(_ chain: [StoredPiece], as blob: StoredBlob) async throws(BlobError) {
+    func assemble(_ chain: [StoredPiece], of content: ContentDigest, as blob: StoredBlob) async throws(BlobError) {
         let plan = AssemblyPlan(sizes: chain.map(\.object.size), whole: configuration.partSize)
         switch plan.parts.first {
         case .copied(let index) where plan.parts.count == 1:
@@ -13,7 +13,7 @@ extension S3BlobStore {
             _ = try await client.send(request)
         case .joined(let range) where plan.parts.count == 1:
             let joined = try await join(chain[range])
-            guard joined.digest == blob.key.digest.bytes else {
+            guard joined.digest == content.bytes else {
                 throw BlobError(.inputOutput, detail: "the bytes of the upload are not those that were acknowledged")
             }
             try await put(joined.bytes, as: blob.key)

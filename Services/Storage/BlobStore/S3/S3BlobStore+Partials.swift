@@ -28,14 +28,46 @@ extension S3BlobStore {
         return bytes
     }
 
-    public func finish(_ partial: PartialBlob, isSettled: Bool) async throws(BlobError) -> StoredBlob {
+    public func finish(_ partial: PartialBlob, isSettled: Bool, with end: PartialEnd?) async throws(BlobError) -> StoredBlob {
         guard partial.isSound else { throw Self.unsound }
+        guard let end else { return try await finish(partial) { partial.space.key($0) } }
+        guard partial.count > 0 else {
+            let writer = try await writer(in: partial.space, named: .byWriter)
+            do throws(BlobError) {
+                try await writer.append(end.bytes)
+                return try await writer.finish(as: end.name)
+            } catch {
+                await writer.abort()
+                throw error
+            }
+        }
+        return try await finish(try await appending(end.bytes, to: partial)) { _ in partial.space.key(end.name, isKeyed: true) }
+    }
+
+    private func finish(_ partial: PartialBlob, as key: (ContentDigest) -> BlobKey) async throws(BlobError) -> StoredBlob {
         let chain = try await chain(of: partial)
         let digest = try await digest(of: partial, chain: chain)
-        guard let name = ContentDigest(bytes: digest.digest) else { throw Self.unsound }
-        let blob = StoredBlob(key: partial.space.key(name), size: partial.count)
-        try await assemble(chain, as: blob)
+        guard let content = ContentDigest(bytes: digest.digest) else { throw Self.unsound }
+        let blob = StoredBlob(key: key(content), size: partial.count)
+        try await assemble(chain, of: content, as: blob)
         return blob
+    }
+
+    /// As one more piece.
+    private func appending(_ end: [UInt8], to partial: PartialBlob) async throws(BlobError) -> PartialBlob {
+        let writer = try await writer(of: partial)
+        do throws(BlobError) {
+            try await writer.append(end)
+            let progress = try await writer.synchronize()
+            try progress.requireAll(of: partial.count + end.count)
+            await writer.close()
+            var whole = partial
+            (whole.count, whole.digestState) = (progress.count, progress.digestState)
+            return whole
+        } catch {
+            await writer.close()
+            throw error
+        }
     }
 
     public func remove(_ partial: PartialBlob) async throws(BlobError) {

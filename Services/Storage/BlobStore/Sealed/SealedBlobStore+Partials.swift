@@ -73,41 +73,23 @@ extension SealedBlobStore {
         return bytes
     }
 
-    /// The number of bytes that are fetched at a time to seal them as a file.
-    private static let fetched = 512 * SealedPieces.size
-
-    /// The bytes from `start` on; empty at the end.
-    private func fetch(_ upload: Opened, from start: Int) async -> Result<[UInt8], BlobError> {
-        do throws(BlobError) {
-            let range = start..<min(upload.partial.count, start + Self.fetched)
-            let bytes = try await read(upload, range)
-            guard bytes.count == range.count else { throw FileBlobStore.unsound }
-            return .success(bytes)
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    public func finish(_ partial: PartialBlob, isSettled: Bool) async throws(BlobError) -> StoredBlob {
+    /// The pieces stay as they were sealed. With the end they are the file.
+    public func finish(_ partial: PartialBlob, isSettled: Bool, with end: PartialEnd?) async throws(BlobError) -> StoredBlob {
         guard let (upload, key) = try await opened(partial) else {
-            return try await store.finish(partial, isSettled: isSettled)
+            return try await store.finish(partial, isSettled: isSettled, with: end)
         }
-        let writer = SealedBlobWriter(
-            try await store.writer(in: partial.space, named: .byWriter), key: key, space: partial.space, pool: pool)
-        do throws(BlobError) {
-            var piece = try await fetch(upload, from: 0).get()
-            while !piece.isEmpty {
-                // While this is sealed, the next is fetched: a bucket takes its time to answer.
-                let end = writer.count + piece.count
-                async let next = fetch(upload, from: end)
-                try await writer.append(piece)
-                piece = try await next.get()
-            }
-            return try await writer.finish(expecting: upload.state.whole)
+        guard end == nil, let digest = ContentDigest(bytes: upload.state.whole) else {
+            throw BlobError(.inputOutput, detail: "nothing is put behind a sealed upload but its own end")
+        }
+        let last: [UInt8]
+        do throws(SealingError) {
+            last = try upload.pieces.end(upload.state.tail, ofFile: digest, size: partial.count)
         } catch {
-            await writer.abort()
-            throw error
+            throw BlobError(error)
         }
+        let own = PartialEnd(bytes: last, name: key.name(of: digest))
+        _ = try await store.finish(upload.stored, isSettled: isSettled, with: own)
+        return StoredBlob(key: partial.space.key(digest), size: partial.count)
     }
 
     public func acknowledgedDigest(of partial: PartialBlob) async throws(BlobError) -> [UInt8]? {

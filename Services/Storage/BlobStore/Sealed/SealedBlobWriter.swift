@@ -50,10 +50,7 @@ final class SealedBlobWriter: BlobWriter {
         state.withLock { $0.sealer = next }
     }
 
-    func finish(as name: ContentDigest?) async throws(BlobError) -> StoredBlob { try await finish(expecting: nil) }
-
-    /// Stores nothing if the content does not have the expected digest.
-    func finish(expecting digest: [UInt8]?) async throws(BlobError) -> StoredBlob {
+    func finish(as name: ContentDigest?) async throws(BlobError) -> StoredBlob {
         guard let (sealer, pending) = state.withLock({ $0.take() }) else {
             throw BlobError(.inputOutput, detail: "the writer has failed before")
         }
@@ -66,9 +63,6 @@ final class SealedBlobWriter: BlobWriter {
             } catch {
                 throw BlobError(error)
             }
-        }
-        if let digest, digest != content.bytes {
-            throw BlobError(.damaged, detail: "the bytes of the upload are not those that were acknowledged")
         }
         try await writer.append(sealed)
         _ = try await writer.finish(as: key.name(of: content))

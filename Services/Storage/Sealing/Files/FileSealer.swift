@@ -39,7 +39,7 @@ public struct FileSealer: Sendable {
     public mutating func finish() throws(SealingError) -> (sealed: [UInt8], digest: ContentDigest) {
         guard let digest = ContentDigest(bytes: digest.digest) else { throw SealingError(.damaged, "the digest is not whole") }
         var sealed = begin()
-        try chunks.seal(pending[...], index, last: .init(size: count, digest: digest), into: &sealed)
+        try chunks.seal(pending[...], index, last: WholeFile(size: count, digest: digest), into: &sealed)
         pending = []
         return (sealed, digest)
     }

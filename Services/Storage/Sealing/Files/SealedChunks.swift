@@ -12,14 +12,8 @@ struct SealedChunks: Sendable {
         context = submission.context
     }
 
-    /// The whole file's size and digest, which the last chunk is bound to.
-    struct Whole: Sendable, Hashable {
-        let size: Int
-        let digest: ContentDigest
-    }
-
     /// Only the last chunk has `whole`.
-    func seal(_ plain: ArraySlice<UInt8>, _ index: Int, last whole: Whole?, into output: inout [UInt8]) throws(SealingError) {
+    func seal(_ plain: ArraySlice<UInt8>, _ index: Int, last whole: WholeFile?, into output: inout [UInt8]) throws(SealingError) {
         do {
             try AES256GCM.seal(
                 plain, key: key, nonce: SealedLayout.nonce(index, isLast: whole != nil), context: context(of: index, whole),
@@ -29,7 +23,8 @@ struct SealedChunks: Sendable {
         }
     }
 
-    func open(_ sealed: ArraySlice<UInt8>, _ index: Int, last whole: Whole?, into output: inout [UInt8]) throws(SealingError) {
+    func open(_ sealed: ArraySlice<UInt8>, _ index: Int, last whole: WholeFile?, into output: inout [UInt8]) throws(SealingError)
+    {
         let isOpen = AES256GCM.open(
             sealed, key: key, nonce: SealedLayout.nonce(index, isLast: whole != nil), context: context(of: index, whole),
             into: &output)
@@ -38,8 +33,7 @@ struct SealedChunks: Sendable {
         }
     }
 
-    private func context(of index: Int, _ whole: Whole?) -> [UInt8] {
-        let end = whole.map { BigEndian.bytes(UInt64($0.size)) + $0.digest.bytes } ?? []
-        return context + BigEndian.bytes(UInt64(index)) + end
+    private func context(of index: Int, _ whole: WholeFile?) -> [UInt8] {
+        context + BigEndian.bytes(UInt64(index)) + (whole?.context ?? [])
     }
 }

@@ -1,4 +1,4 @@
-/// The layout of a sealed file: a header, then the chunks one after another. Pure.
+/// The layout of a file that is sealed while it arrives: a header, then the chunks one after another. Pure.
 ///
 /// ```
 /// header   “DKTSEAL” and a version (8 bytes), a salt (32 bytes)

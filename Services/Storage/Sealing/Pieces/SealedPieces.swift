@@ -17,8 +17,8 @@ public struct SealedPieces: Sendable {
     /// Bytes of a sealed piece.
     public static let sealedSize = salt + size + AES256GCM.tagLength
 
-    private let key: SubmissionKey
-    private let upload: UploadID
+    let key: SubmissionKey
+    let upload: UploadID
     private let salt: [UInt8]
     private let own: SecretBytes
 
@@ -29,11 +29,11 @@ public struct SealedPieces: Sendable {
         own = Self.key(key, salt)
     }
 
-    private static func key(_ key: SubmissionKey, _ salt: [UInt8]) -> SecretBytes {
+    static func key(_ key: SubmissionKey, _ salt: [UInt8]) -> SecretBytes {
         key.key(for: "docket piece of an upload 1", salt: salt)
     }
 
-    private func context(_ index: Int) -> [UInt8] {
+    func context(_ index: Int) -> [UInt8] {
         key.context + Array(upload.description.utf8) + BigEndian.bytes(UInt64(index))
     }
 
