@@ -11,30 +11,37 @@
 /// Rows that zimg reads and writes begin at addresses like this.
 #define DOCKET_REDUCTION_ALIGNMENT 64
 /// The rows that are read for one strip have about as many bytes: they stay in the processor's cache.
-#define DOCKET_REDUCTION_STRIP_BYTES (4 << 20)
+#define DOCKET_REDUCTION_STRIP_BYTES (1 << 20)
 
 typedef struct {
     VipsImage *in;
     int width, height, bands;
-    /// Rows of the smaller picture that are made at once.
-    int strip;
+    /// Rows of the smaller picture that are made at once, and the most rows of the picture that are read for them.
+    int strip, rows;
     /// Rows of the picture to one of the smaller one.
     double down;
     /// Rows above and below a strip that its rows depend on.
     int margin;
 } DocketReduction;
 
+/// Samples of each band by themselves: all rows of one, then those of the next.
+typedef struct {
+    void *samples;
+    size_t stride, plane;
+} DocketPlanes;
+
 /// What one thread works with: the strip that it made last, whose rows are asked for one after the other.
 typedef struct {
     const DocketReduction *reduction;
     VipsRegion *region;
-    uint8_t *rows;
+    /// Rows of the picture, narrow rows of it in sixteen bits, rows of the smaller picture.
+    DocketPlanes wide, narrow, small;
+    /// Makes narrow rows of wide ones. It is the same for each strip; to make it takes as long as to use it.
+    zimg_filter_graph *across;
+    void *room;
+    size_t room_size;
     int first, count;
 } DocketReducedStrip;
-
-static inline size_t docket_reduction_stride(int width) {
-    return ((size_t)width + DOCKET_REDUCTION_ALIGNMENT - 1) / DOCKET_REDUCTION_ALIGNMENT * DOCKET_REDUCTION_ALIGNMENT;
-}
 
 static inline int docket_reduction_failed(void) {
     char message[256] = "";
@@ -43,22 +50,36 @@ static inline int docket_reduction_failed(void) {
     return -1;
 }
 
-/// Samples of a plane of `height` rows of `width`, for each of the bands. The caller frees it.
-static inline uint8_t *docket_reduction_planes(int width, int height, int bands) {
-    size_t size = docket_reduction_stride(width) * (size_t)height * (size_t)bands;
-    uint8_t *planes = aligned_alloc(DOCKET_REDUCTION_ALIGNMENT, size);
-    if (planes == NULL) {
+static inline size_t docket_reduction_aligned(size_t size) {
+    return (size + DOCKET_REDUCTION_ALIGNMENT - 1) / DOCKET_REDUCTION_ALIGNMENT * DOCKET_REDUCTION_ALIGNMENT;
+}
+
+static inline void *docket_reduction_memory(size_t size) {
+    void *memory = aligned_alloc(DOCKET_REDUCTION_ALIGNMENT, docket_reduction_aligned(size));
+    if (memory == NULL) {
         vips_error("docket_reduction", "out of memory --- size == %zu", size);
+    }
+    return memory;
+}
+
+/// Without memory where there is none.
+static inline DocketPlanes docket_reduction_planes(int width, int height, int bands, size_t sample) {
+    DocketPlanes planes = {.stride = docket_reduction_aligned((size_t)width * sample)};
+    planes.plane = planes.stride * (size_t)height;
+    planes.samples = docket_reduction_memory(planes.plane * (size_t)bands);
+    if (planes.samples != NULL) {
+        memset(planes.samples, 0, planes.plane * (size_t)bands);
     }
     return planes;
 }
 
-static inline void docket_reduction_take_apart(uint8_t *planes, size_t plane, const uint8_t *row, int width, int bands) {
+static inline void docket_reduction_take_apart(const DocketPlanes *planes, int y, const uint8_t *row, int width, int bands) {
+    uint8_t *first = (uint8_t *)planes->samples + (size_t)y * planes->stride;
     if (bands == 1) {
-        memcpy(planes, row, (size_t)width);
+        memcpy(first, row, (size_t)width);
         return;
     }
-    uint8_t *restrict red = planes, *restrict green = planes + plane, *restrict blue = planes + 2 * plane;
+    uint8_t *restrict red = first, *restrict green = first + planes->plane, *restrict blue = first + 2 * planes->plane;
     for (int x = 0; x < width; x++) {
         red[x] = row[3 * x];
         green[x] = row[3 * x + 1];
@@ -66,12 +87,13 @@ static inline void docket_reduction_take_apart(uint8_t *planes, size_t plane, co
     }
 }
 
-static inline void docket_reduction_put_together(uint8_t *restrict row, const uint8_t *planes, size_t plane, int width, int bands) {
+static inline void docket_reduction_put_together(uint8_t *restrict row, const DocketPlanes *planes, int y, int left, int width, int bands) {
+    const uint8_t *first = (const uint8_t *)planes->samples + (size_t)y * planes->stride + left;
     if (bands == 1) {
-        memcpy(row, planes, (size_t)width);
+        memcpy(row, first, (size_t)width);
         return;
     }
-    const uint8_t *red = planes, *green = planes + plane, *blue = planes + 2 * plane;
+    const uint8_t *red = first, *green = first + planes->plane, *blue = first + 2 * planes->plane;
     for (int x = 0; x < width; x++) {
         row[3 * x] = red[x];
         row[3 * x + 1] = green[x];
@@ -79,117 +101,95 @@ static inline void docket_reduction_put_together(uint8_t *restrict row, const ui
     }
 }
 
-static inline void docket_reduction_describe(zimg_image_format *format, int width, int height, int bands) {
-    zimg_image_format_default(format, ZIMG_API_VERSION);
-    format->width = (unsigned)width;
-    format->height = (unsigned)height;
-    format->pixel_type = ZIMG_PIXEL_BYTE;
-    format->color_family = bands == 3 ? ZIMG_COLOR_RGB : ZIMG_COLOR_GREY;
-    format->matrix_coefficients = bands == 3 ? ZIMG_MATRIX_RGB : ZIMG_MATRIX_UNSPECIFIED;
-    format->pixel_range = ZIMG_RANGE_FULL;
+static inline zimg_image_format docket_reduction_format(int width, int height, int bands, zimg_pixel_type_e type) {
+    zimg_image_format format;
+    zimg_image_format_default(&format, ZIMG_API_VERSION);
+    format.width = (unsigned)width;
+    format.height = (unsigned)height;
+    format.pixel_type = type;
+    format.depth = type == ZIMG_PIXEL_WORD ? 16 : 8;
+    format.color_family = bands == 3 ? ZIMG_COLOR_RGB : ZIMG_COLOR_GREY;
+    format.matrix_coefficients = bands == 3 ? ZIMG_MATRIX_RGB : ZIMG_MATRIX_UNSPECIFIED;
+    format.pixel_range = ZIMG_RANGE_FULL;
+    format.active_region.left = 0;
+    format.active_region.top = 0;
+    format.active_region.width = width;
+    format.active_region.height = height;
+    return format;
 }
 
-/// What makes rows of the smaller picture from rows of the picture that begin at `top`; NULL where zimg refuses.
-static inline zimg_filter_graph *docket_reduction_graph(const DocketReduction *reduction, int first, int count, int top, int rows) {
-    zimg_image_format from, to;
-    docket_reduction_describe(&from, reduction->in->Xsize, rows, reduction->bands);
-    from.active_region.left = 0;
-    from.active_region.top = first * reduction->down - top;
-    from.active_region.width = reduction->in->Xsize;
-    from.active_region.height = count * reduction->down;
-    docket_reduction_describe(&to, reduction->width, count, reduction->bands);
+/// NULL where zimg refuses.
+static inline zimg_filter_graph *docket_reduction_graph(zimg_image_format from, zimg_image_format to) {
     zimg_graph_builder_params params;
     zimg_graph_builder_params_default(&params, ZIMG_API_VERSION);
     params.resample_filter = ZIMG_RESIZE_LANCZOS;
     params.filter_param_a = 3;
     params.dither_type = ZIMG_DITHER_NONE;
     params.cpu_type = ZIMG_CPU_AUTO_64B;
-    return zimg_filter_graph_build(&from, &to, &params);
+    zimg_filter_graph *graph = zimg_filter_graph_build(&from, &to, &params);
+    if (graph == NULL) {
+        docket_reduction_failed();
+    }
+    return graph;
 }
 
 static inline int docket_reduction_run(
-    zimg_filter_graph *graph, uint8_t *from, size_t from_stride, size_t from_plane, uint8_t *to, size_t to_stride, size_t to_plane,
-    int bands) {
+    DocketReducedStrip *strip, const zimg_filter_graph *graph, const DocketPlanes *from, const DocketPlanes *to) {
     size_t size = 0;
     if (zimg_filter_graph_get_tmp_size(graph, &size) != ZIMG_ERROR_SUCCESS) {
         return docket_reduction_failed();
     }
-    size_t whole = (size / DOCKET_REDUCTION_ALIGNMENT + 1) * DOCKET_REDUCTION_ALIGNMENT;
-    void *room = aligned_alloc(DOCKET_REDUCTION_ALIGNMENT, whole);
-    if (room == NULL) {
-        vips_error("docket_reduction", "out of memory --- size == %zu", whole);
-        return -1;
+    if (strip->room == NULL || strip->room_size < size) {
+        free(strip->room);
+        strip->room_size = size;
+        strip->room = docket_reduction_memory(VIPS_MAX(size, 1));
+        if (strip->room == NULL) {
+            return -1;
+        }
     }
     zimg_image_buffer_const source = {.version = ZIMG_API_VERSION};
     zimg_image_buffer target = {.version = ZIMG_API_VERSION};
-    for (int band = 0; band < bands; band++) {
-        source.plane[band].data = from + (size_t)band * from_plane;
-        source.plane[band].stride = (ptrdiff_t)from_stride;
+    for (int band = 0; band < strip->reduction->bands; band++) {
+        source.plane[band].data = (const uint8_t *)from->samples + (size_t)band * from->plane;
+        source.plane[band].stride = (ptrdiff_t)from->stride;
         source.plane[band].mask = ZIMG_BUFFER_MAX;
-        target.plane[band].data = to + (size_t)band * to_plane;
-        target.plane[band].stride = (ptrdiff_t)to_stride;
+        target.plane[band].data = (uint8_t *)to->samples + (size_t)band * to->plane;
+        target.plane[band].stride = (ptrdiff_t)to->stride;
         target.plane[band].mask = ZIMG_BUFFER_MAX;
     }
-    zimg_error_code_e result = zimg_filter_graph_process(graph, &source, &target, room, NULL, NULL, NULL, NULL);
-    free(room);
+    zimg_error_code_e result = zimg_filter_graph_process(graph, &source, &target, strip->room, NULL, NULL, NULL, NULL);
     return result == ZIMG_ERROR_SUCCESS ? 0 : docket_reduction_failed();
 }
 
 /// Makes the strip that begins with this row.
 static inline int docket_reduction_make(DocketReducedStrip *strip, int first) {
     const DocketReduction *reduction = strip->reduction;
-    int bands = reduction->bands, width = reduction->in->Xsize;
+    int bands = reduction->bands;
     int count = VIPS_MIN(reduction->strip, reduction->height - first);
     int top = VIPS_MAX(0, (int)(first * reduction->down) - reduction->margin);
     int end = VIPS_MIN(reduction->in->Ysize, (int)((first + count) * reduction->down) + 1 + reduction->margin);
-    VipsRect wanted = {0, top, width, end - top};
+    VipsRect wanted = {0, top, reduction->in->Xsize, VIPS_MIN(end - top, reduction->rows)};
     strip->count = 0;
     if (vips_region_prepare(strip->region, &wanted) != 0) {
         return -1;
     }
-    size_t from_stride = docket_reduction_stride(width), to_stride = docket_reduction_stride(reduction->width);
-    size_t from_plane = from_stride * (size_t)(end - top), to_plane = to_stride * (size_t)count;
-    uint8_t *from = docket_reduction_planes(width, end - top, bands);
-    uint8_t *to = docket_reduction_planes(reduction->width, count, bands);
-    zimg_filter_graph *graph = docket_reduction_graph(reduction, first, count, top, end - top);
-    int result = from == NULL || to == NULL ? -1 : graph == NULL ? docket_reduction_failed() : 0;
-    if (result == 0) {
-        for (int y = 0; y < end - top; y++) {
-            docket_reduction_take_apart(
-                from + from_stride * (size_t)y, from_plane, VIPS_REGION_ADDR(strip->region, 0, top + y), width, bands);
-        }
-        result = docket_reduction_run(graph, from, from_stride, from_plane, to, to_stride, to_plane, bands);
+    for (int y = 0; y < wanted.height; y++) {
+        docket_reduction_take_apart(&strip->wide, y, VIPS_REGION_ADDR(strip->region, 0, top + y), wanted.width, bands);
     }
+    if (docket_reduction_run(strip, strip->across, &strip->wide, &strip->narrow) != 0) {
+        return -1;
+    }
+    zimg_image_format from = docket_reduction_format(reduction->width, wanted.height, bands, ZIMG_PIXEL_WORD);
+    from.active_region.top = first * reduction->down - top;
+    from.active_region.height = count * reduction->down;
+    zimg_filter_graph *graph = docket_reduction_graph(from, docket_reduction_format(reduction->width, count, bands, ZIMG_PIXEL_BYTE));
+    int result = graph == NULL ? -1 : docket_reduction_run(strip, graph, &strip->narrow, &strip->small);
+    zimg_filter_graph_free(graph);
     if (result == 0) {
-        for (int y = 0; y < count; y++) {
-            docket_reduction_put_together(
-                strip->rows + (size_t)y * (size_t)reduction->width * (size_t)bands, to + to_stride * (size_t)y, to_plane, reduction->width,
-                bands);
-        }
         strip->first = first;
         strip->count = count;
     }
-    zimg_filter_graph_free(graph);
-    free(from);
-    free(to);
     return result;
-}
-
-static inline void *docket_reduction_start(VipsImage *out, void *in, void *given) {
-    const DocketReduction *reduction = given;
-    (void)out;
-    DocketReducedStrip *strip = g_try_new0(DocketReducedStrip, 1);
-    uint8_t *rows = g_try_malloc((size_t)reduction->strip * (size_t)reduction->width * (size_t)reduction->bands);
-    VipsRegion *region = vips_region_new(in);
-    if (strip == NULL || rows == NULL || region == NULL) {
-        vips_error("docket_reduction", "out of memory --- a strip");
-        g_free(strip);
-        g_free(rows);
-        g_clear_object(&region);
-        return NULL;
-    }
-    *strip = (DocketReducedStrip){.reduction = reduction, .region = region, .rows = rows};
-    return strip;
 }
 
 static inline int docket_reduction_stop(void *sequence, void *in, void *given) {
@@ -197,11 +197,38 @@ static inline int docket_reduction_stop(void *sequence, void *in, void *given) {
     (void)in;
     (void)given;
     if (strip != NULL) {
-        g_object_unref(strip->region);
-        g_free(strip->rows);
+        g_clear_object(&strip->region);
+        zimg_filter_graph_free(strip->across);
+        free(strip->wide.samples);
+        free(strip->narrow.samples);
+        free(strip->small.samples);
+        free(strip->room);
         g_free(strip);
     }
     return 0;
+}
+
+static inline void *docket_reduction_start(VipsImage *out, void *in, void *given) {
+    const DocketReduction *reduction = given;
+    int wide = reduction->in->Xsize, narrow = reduction->width, rows = reduction->rows, bands = reduction->bands;
+    (void)out;
+    DocketReducedStrip *strip = g_try_new0(DocketReducedStrip, 1);
+    if (strip == NULL) {
+        vips_error("docket_reduction", "out of memory --- a strip");
+        return NULL;
+    }
+    strip->reduction = reduction;
+    strip->region = vips_region_new(in);
+    strip->wide = docket_reduction_planes(wide, rows, bands, 1);
+    strip->narrow = docket_reduction_planes(narrow, rows, bands, 2);
+    strip->small = docket_reduction_planes(narrow, reduction->strip, bands, 1);
+    strip->across = docket_reduction_graph(
+        docket_reduction_format(wide, rows, bands, ZIMG_PIXEL_BYTE), docket_reduction_format(narrow, rows, bands, ZIMG_PIXEL_WORD));
+    if (!strip->region || !strip->wide.samples || !strip->narrow.samples || !strip->small.samples || !strip->across) {
+        docket_reduction_stop(strip, in, given);
+        return NULL;
+    }
+    return strip;
 }
 
 static inline int docket_reduction_generate(VipsRegion *out, void *sequence, void *in, void *given, gboolean *stop) {
@@ -210,13 +237,12 @@ static inline int docket_reduction_generate(VipsRegion *out, void *sequence, voi
     VipsRect *area = &out->valid;
     (void)in;
     (void)stop;
-    size_t pixel = (size_t)reduction->bands;
     for (int y = area->top; y < area->top + area->height; y++) {
         if ((y < strip->first || y >= strip->first + strip->count) && docket_reduction_make(strip, y) != 0) {
             return -1;
         }
-        size_t offset = ((size_t)(y - strip->first) * (size_t)reduction->width + (size_t)area->left) * pixel;
-        memcpy(VIPS_REGION_ADDR(out, area->left, y), strip->rows + offset, (size_t)area->width * pixel);
+        docket_reduction_put_together(
+            VIPS_REGION_ADDR(out, area->left, y), &strip->small, y - strip->first, area->left, area->width, reduction->bands);
     }
     return 0;
 }
@@ -230,10 +256,11 @@ static inline int docket_vips_reduced(VipsImage *in, VipsImage **out, int width,
         return -1;
     }
     double down = (double)in->Ysize / height;
-    double rows = (double)DOCKET_REDUCTION_STRIP_BYTES / ((double)docket_reduction_stride(in->Xsize) * in->Bands * down);
+    double strip = VIPS_CLIP(16, DOCKET_REDUCTION_STRIP_BYTES / ((double)in->Xsize * in->Bands * down), 256);
+    int margin = (int)(3 * down) + 2;
     *reduction = (DocketReduction){
-        .in = in, .width = width, .height = height, .bands = in->Bands, .strip = (int)VIPS_CLIP(16, rows, 256),
-        .down = down, .margin = (int)(3 * down) + 2,
+        .in = in, .width = width, .height = height, .bands = in->Bands, .strip = (int)strip,
+        .rows = (int)((int)strip * down) + 2 * margin + 2, .down = down, .margin = margin,
     };
     image->Xsize = width;
     image->Ysize = height;

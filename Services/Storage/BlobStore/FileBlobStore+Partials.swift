@@ -12,7 +12,7 @@ extension FileBlobStore {
     public func writer(of partial: PartialBlob) async throws(BlobError) -> any PartialBlobWriter {
         guard partial.isSound, let segment = partial.segments.last else { throw Self.unsound }
         return try await blocking { () throws(BlobError) in
-            let digest = try self.digest(of: partial)
+            let digest = partial.isDigested ? try self.digest(of: partial) : ResumableSHA256()
             let path = self.path(of: segment, partial.id)
             let isNew = partial.count == segment.start
             if !isNew { try self.detach(path, keeping: partial.count - segment.start) }
@@ -26,7 +26,8 @@ extension FileBlobStore {
             return FilePartialWriter(
                 store: self, isNew: isNew,
                 file: WriteBehindFile(
-                    path: path, owning: descriptor, pool: self.pool, start: segment.start, count: partial.count, digest: digest))
+                    path: path, owning: descriptor, pool: self.pool, start: segment.start, count: partial.count, digest: digest,
+                    isDigesting: partial.isDigested))
         }
     }
 

@@ -33,7 +33,10 @@ final class FilePartialWriter: PartialBlobWriter {
             let (descriptor, progress) = try self.file.flush(isTelling: false) { (content) throws(BlobError) in
                 let duplicate = fcntl(content.descriptor, F_DUPFD_CLOEXEC, 0)
                 guard duplicate >= 0 else { throw BlobError("dup", path: self.file.path) }
-                return (duplicate, PartialProgress(count: content.count, digestState: content.digest.state))
+                return (
+                    duplicate,
+                    PartialProgress(count: content.count, digestState: self.file.isDigesting ? content.digest.state : [])
+                )
             }
             // Outside of it: what comes meanwhile is written beside the sync.
             defer { _ = Glibc.close(descriptor) }

@@ -17,6 +17,8 @@ public struct PartialBlob: Hashable, Sendable {
     /// state of SHA-256 (`ResumableSHA256.state`), or the data of a sealed upload (`PartialState`). Without it SHA-256 is
     /// computed from the bytes; a sealed upload cannot continue.
     public var digestState: [UInt8]?
+    /// Whether the store computes the digest of the bytes. A store that names or checks bytes by their digest does so anyway.
+    public var isDigested = true
 
     public struct Segment: Hashable, Sendable, Codable {
         /// The epoch of the writer that began it. It names the file, and is unique within the upload.
@@ -31,13 +33,15 @@ public struct PartialBlob: Hashable, Sendable {
     }
 
     public init(
-        id: UploadID, in space: BlobSpace, segments: [Segment] = [], count: Int = 0, digestState: [UInt8]? = nil
+        id: UploadID, in space: BlobSpace, segments: [Segment] = [], count: Int = 0, digestState: [UInt8]? = nil,
+        isDigested: Bool = true
     ) {
         self.id = id
         self.space = space
         self.segments = segments
         self.count = count
         self.digestState = digestState
+        self.isDigested = isDigested
     }
 
     /// The segments with acknowledged bytes, and their lengths.

@@ -76,7 +76,7 @@ final class WriteBehindFile: Sendable {
     let path: String
     private let pool: BlockingPool
     private let start: Int
-    private let isDigesting: Bool
+    let isDigesting: Bool
     private let gathered: Mutex<Gathered>
     private let file: Mutex<File>
 

@@ -30,7 +30,9 @@ extension SealedBlobStore {
                 segments: partial.segments.map {
                     PartialBlob.Segment(epoch: $0.epoch, start: SealedPieces.sealedCount(of: $0.start))
                 },
-                count: SealedPieces.sealedCount(of: partial.count), digestState: state.pieces.isEmpty ? nil : state.pieces)
+                count: SealedPieces.sealedCount(of: partial.count), digestState: state.pieces.isEmpty ? nil : state.pieces,
+                // Each piece proves itself.
+                isDigested: false)
         }
     }
 
