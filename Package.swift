@@ -126,7 +126,8 @@ let inStorage = Storey(folder: "Services/Storage")
 let storage: [Target] = [
     inStorage.wrapper("CBlobStore"),
     inStorage.wrapper("CSchema", exclude: ["sql"]),
-    inStorage.module("Sealing", ["Configuration", "Crypto", "Shared"], settings: memorySafe),
+    inStorage.module(
+        "Sealing", ["Configuration", "Crypto", "EventLoop", "HTTPClient", "Shared"], settings: memorySafe),
     inStorage.module(
         "BlobStore", ["CBlobStore", "Configuration", "Crypto", "EventLoop", "HTTPClient", "Sealing", "Shared", "XML"]),
     inStorage.module("Custody", ["Crypto", "Shared"]),
@@ -286,7 +287,7 @@ let testing: [Target] = [
         ]),
     tests("QRCode", ["Codes", "QRCode", "Shared"]),
     tests("Text", ["CLineImages", "DocumentFixtures", "Shared", "Text"]),
-    tests("Sealing", ["Configuration", "Crypto", "Sealing", "Shared", "Support"]),
+    tests("Sealing", ["Configuration", "Crypto", "EventLoop", "Sealing", "Shared", "Support"]),
     tests(
         "BlobStore", ["BlobStore", "Configuration", "Crypto", "EventLoop", "HTTPClient", "Sealing", "Shared", "Support"]),
     tests(

@@ -123,11 +123,17 @@ struct SealedBlobStoreTests {
             keys.destroy(space.submission)
             let error = await #expect(throws: BlobError.self) { _ = try await store.open(stored.key) }
             #expect(error?.code == .notFound)
-            keys.fail(with: SealingError(.unavailable, "the keeper is away"))
+            keys.fail(with: SealingError(.databaseUnavailable, "the database is away"))
             let away = await #expect(throws: BlobError.self) { _ = try await store.open(stored.key) }
             #expect(away?.code == .keysUnavailable && away?.isRetriable == true)
             // Not the store is away, but where keys are kept.
             #expect(away.flatMap { ProcessingFailure($0).outage } == Outage(of: .database))
+
+            // The provider of keys is away: that costs the file no attempt, and the process is not ready from then on.
+            keys.fail(with: SealingError(.unavailable, "the keeper is away"))
+            let provider = await #expect(throws: BlobError.self) { _ = try await store.open(stored.key) }
+            #expect(provider?.code == .keyProviderUnavailable && provider?.isRetriable == true)
+            #expect(provider.flatMap { ProcessingFailure($0).outage } == Outage(of: .blobs, isProven: true))
 
             // Another process may have been given the key: that costs the file no attempt.
             keys.fail(with: SealingError(.unknownKey, "the key was turned"))
@@ -146,6 +152,12 @@ struct SealedBlobStoreTests {
             try await files.check()
             keys.fail(with: nil)
             try await store.check()
+            // A check that went well counts for a while, but not beyond a key that could not be had.
+            keys.fail(with: SealingError(.unavailable, "the keeper is away"))
+            try await store.check()
+            _ = try? await store.put(content, in: space)
+            let away = await #expect(throws: BlobError.self) { try await store.check() }
+            #expect(away?.code == .keyProviderUnavailable)
         }
     }
 

@@ -2,6 +2,7 @@ import Configuration
 import Crypto
 import Glibc
 import Sealing
+import Shared
 import Support
 import Testing
 
@@ -13,18 +14,18 @@ import Testing
     @Test func `the first key wraps, and those of before unwrap`() async throws {
         let secret = SecretBytes.random(32)
         let before = try KeyFile(parsing: Array("old \(Self.key)\n".utf8))
-        let wrapped = try await before.wrap(secret, context: [1])
+        let wrapped = try await before.wrap(secret, of: "acme")
         #expect(wrapped.by == "old")
 
         let after = try KeyFile(parsing: Array("# turned\n\nnew \(Self.other)\r\nold  \t\(Self.key)".utf8))
         #expect(after.current == "new")
-        let back = try await after.unwrap(wrapped, context: [1])
+        let back = try await after.unwrap(wrapped, of: "acme")
         #expect(back.authenticationCode(of: []) == secret.authenticationCode(of: []))
-        #expect(try await after.wrap(secret, context: [1]).by == "new")
-        let wrongContext = await #expect(throws: SealingError.self) { try await after.unwrap(wrapped, context: [2]) }
+        #expect(try await after.wrap(secret, of: "acme").by == "new")
+        let wrongContext = await #expect(throws: SealingError.self) { try await after.unwrap(wrapped, of: "other") }
         #expect(wrongContext?.code == .unknownKey)
         let lost = try KeyFile(parsing: Array("new \(Self.other)".utf8))
-        let error = await #expect(throws: SealingError.self) { try await lost.unwrap(wrapped, context: [1]) }
+        let error = await #expect(throws: SealingError.self) { try await lost.unwrap(wrapped, of: "acme") }
         #expect(error?.description.contains("“old”") == true)
     }
 
@@ -67,7 +68,7 @@ import Testing
         fclose(file)
         chmod(path, 0o640)
         #expect(read(["DOCKET_SEALING_KEYS": path]).0.isOn)
-        #expect(read(["DOCKET_SEALING_KEYS": path, "DOCKET_SEALING": "off"]).0.provider != nil)
+        #expect(read(["DOCKET_SEALING_KEYS": path, "DOCKET_SEALING": "off"]).0.hasKeys)
         for mode in [0o644, 0o642, 0o641] as [mode_t] {
             chmod(path, mode)
             #expect(read(["DOCKET_SEALING_KEYS": path]).1.contains("chmod o-rwx"))

@@ -54,7 +54,7 @@ extension Problem {
     init(_ error: BlobError) {
         switch error.code {
         case .storageFull: self = .storageFull
-        case .unavailable, .keysUnavailable, .unknownKey: self = .unavailable
+        case .unavailable, .keysUnavailable, .keyProviderUnavailable, .unknownKey: self = .unavailable
         case .notFound, .inputOutput, .damaged: self = .internalError
         }
     }

@@ -5,8 +5,8 @@ extension BlobError {
     /// An error of sealing or opening.
     init(_ error: SealingError) { self.init(error, ifUnavailable: .unavailable) }
 
-    /// An error of looking up a key. `unavailable` then means the store of keys, not the blob store.
-    init(ofKeys error: SealingError) { self.init(error, ifUnavailable: .keysUnavailable) }
+    /// An error of looking up a key. `unavailable` then means the provider of keys, not the blob store.
+    init(ofKeys error: SealingError) { self.init(error, ifUnavailable: .keyProviderUnavailable) }
 
     private init(_ error: SealingError, ifUnavailable unavailable: Code) {
         let code: Code =
@@ -14,6 +14,7 @@ extension BlobError {
             case .damaged: .damaged
             case .gone: .notFound
             case .unavailable: unavailable
+            case .databaseUnavailable: .keysUnavailable
             // Another process may have the key, and this one may be given it.
             case .unknownKey: .unknownKey
             }

@@ -11,6 +11,8 @@ public struct BlobError: Error, Sendable {
         case inputOutput
         /// The database did not return the key of a sealed file.
         case keysUnavailable
+        /// The provider of keys does not answer, or refuses to, or this process has none.
+        case keyProviderUnavailable
         /// The content is sealed with a key that this process does not have. Another process may have it.
         case unknownKey
         /// The bytes in the store were changed, truncated or exchanged.
@@ -47,7 +49,7 @@ extension BlobError: CustomStringConvertible {
         case .notFound: "the file is not in the store"
         case .storageFull: "the store has no space left"
         case .unavailable: "the store cannot be used"
-        case .keysUnavailable: "the keys that files are sealed with cannot be had"
+        case .keysUnavailable, .keyProviderUnavailable: "the keys that files are sealed with cannot be had"
         case .unknownKey: "what is stored is sealed by a key that this process was not given"
         case .inputOutput: "the store could not read or write"
         case .damaged: "the file in the store is not what was stored: it was changed, cut or exchanged"

@@ -11,10 +11,11 @@ extension ProcessingFailure {
 
 extension BlobError {
     /// A full store has room for no file, which proves an outage; an unavailable one may still work for others. A missing
-    /// key is a proven outage, too: files wait until this process or another one has the key.
+    /// key is a proven outage, too, and so is a provider of keys that is away: files wait until this process or another one
+    /// has the key.
     fileprivate var outage: Outage? {
         switch code {
-        case .storageFull, .unknownKey: Outage(of: .blobs, isProven: true)
+        case .storageFull, .unknownKey, .keyProviderUnavailable: Outage(of: .blobs, isProven: true)
         case .unavailable: Outage(of: .blobs)
         case .keysUnavailable: Outage(of: .database)
         case .notFound, .inputOutput, .damaged: nil

@@ -6,6 +6,8 @@ public struct SealingError: Error, Sendable, Hashable, CustomStringConvertible {
         case damaged
         /// The key is not available now: the provider does not answer, or this process has no provider.
         case unavailable
+        /// The database that keeps wrapped keys does not answer.
+        case databaseUnavailable
         /// No key of this process unwraps it.
         case unknownKey
         /// The key was destroyed: its files cannot be read, and nothing more is written under it.

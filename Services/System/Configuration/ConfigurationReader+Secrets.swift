@@ -12,8 +12,13 @@ extension ConfigurationReader {
 
     /// The same, or nil if neither variable is set.
     public mutating func optionalSecret(_ name: String, _ help: String) -> Secret? {
-        document(name, allowed: Self.allowed, defaultValue: nil, required: false, secret: true, help: help)
+        documentSecret(name, help)
         return found(name)
+    }
+
+    /// Says that there is such a secret, without looking at it.
+    mutating func documentSecret(_ name: String, _ help: String) {
+        document(name, allowed: Self.allowed, defaultValue: nil, required: false, secret: true, help: help)
     }
 
     private static let allowed = "a secret"

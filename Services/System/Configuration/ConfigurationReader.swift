@@ -31,7 +31,9 @@ public struct ConfigurationReader {
 
     /// Adds a fault of the caller's own, such as two variables that exclude each other.
     public mutating func fault(_ name: String, _ problem: String) {
-        faults.append(ConfigurationFault(name: name, problem: problem))
+        let fault = ConfigurationFault(name: name, problem: problem)
+        // What two read is told once.
+        if !faults.contains(fault) { faults.append(fault) }
     }
 
     /// Names variables of other programs, so that they do not count as unknown.

@@ -59,4 +59,13 @@ extension SecretBytes {
         }
         return code
     }
+
+    /// Whether both are the same bytes. Takes as long whatever they are.
+    public func isSame(as other: SecretBytes) -> Bool {
+        count == other.count
+            && withBytes { own in other.withBytes { CRYPTO_memcmp(own.baseAddress, $0.baseAddress, own.count) == 0 } }
+    }
+
+    /// The bytes as base64, for a server that takes a key in no other form. This copy is not overwritten.
+    public var base64: String { withBytes { Base64.encode($0) } }
 }

@@ -8,7 +8,7 @@ public import Telemetry
 /// not available, callers wait until the deadline, and the pool attempts to connect, with back-off.
 public final class PostgresPool: PostgresExecutor {
     let configuration: PostgresConfiguration
-    let group: EventLoopGroup
+    public let group: EventLoopGroup
     let connector: Connector
     let reconnect: ReconnectPolicy
     let logger: Logger

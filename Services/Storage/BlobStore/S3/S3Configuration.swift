@@ -31,11 +31,7 @@ public struct S3Configuration: Sendable {
     }
 
     /// The value of the `Host` header: without the scheme's default port.
-    var host: String {
-        let authority = endpoint.split(separator: "/", omittingEmptySubsequences: true).last.map(String.init) ?? ""
-        let implied = endpoint.hasPrefix("https:") ? ":443" : ":80"
-        return authority.hasSuffix(implied) ? String(authority.dropLast(implied.count)) : authority
-    }
+    var host: String { AWSVariables.host(of: endpoint) }
 }
 
 extension S3Configuration {
@@ -68,33 +64,14 @@ extension S3Configuration {
     }
 }
 
-/// The variables of AWS's own tools. Every service documents them, and only `s3://` needs them.
+/// The variables of a bucket. Every service documents them, and only `s3://` needs them.
 struct S3Variables {
-    var accessKey: String?
-    var secretKey: Secret?
-    var sessionToken: Secret?
-    var region: String?
-    var endpoint: String?
-    var certificateAuthorities: String?
-    var spool: String
+    private let variables: AWSVariables
+    private let spool: String
 
     init(reading reader: inout ConfigurationReader) {
-        accessKey = reader.optionalString("AWS_ACCESS_KEY_ID", "Who asks for blobs in S3")
-        secretKey = reader.optionalSecret("AWS_SECRET_ACCESS_KEY", "What requests to S3 are signed with")
-        sessionToken = reader.optionalSecret("AWS_SESSION_TOKEN", "Belongs to keys that were given for a while")
-        let regions = [
-            reader.optionalString("AWS_REGION", "The region of the bucket; us-east-1 where there is an endpoint"),
-            reader.optionalString("AWS_DEFAULT_REGION", "The same, where AWS_REGION is not set"),
-        ]
-        region = regions.compactMap(\.self).first
-        let endpoints = [
-            reader.optionalString(
-                "AWS_ENDPOINT_URL_S3", "An S3-compatible server such as https://minio.example:9000; AWS without"),
-            reader.optionalString("AWS_ENDPOINT_URL", "The same, where AWS_ENDPOINT_URL_S3 is not set"),
-        ]
-        endpoint = endpoints.compactMap(\.self).first
-        certificateAuthorities = reader.optionalString(
-            "AWS_CA_BUNDLE", "Certificates (PEM) that the S3 server's is trusted by, instead of the system's")
+        variables = AWSVariables(
+            reading: &reader, service: "S3", endpoint: "An S3-compatible server such as https://minio.example:9000; AWS without")
         spool = reader.string(
             "DOCKET_SPOOL", default: "/tmp", "The folder of what is on its way from or to S3; its files have no names")
     }
@@ -104,34 +81,26 @@ struct S3Variables {
         if place == nil {
             reader.fault("DOCKET_BLOBS", "is no s3://bucket/prefix: lower-case letters, digits, - and . make a bucket's name")
         }
-        if accessKey == nil { reader.fault("AWS_ACCESS_KEY_ID", "is not set; blobs in S3 need it") }
-        if secretKey == nil {
+        if variables.accessKey == nil { reader.fault("AWS_ACCESS_KEY_ID", "is not set; blobs in S3 need it") }
+        if variables.secretKey == nil {
             reader.fault("AWS_SECRET_ACCESS_KEY", "is not set, nor is AWS_SECRET_ACCESS_KEY_FILE; blobs in S3 need it")
         }
-        if region == nil, endpoint == nil {
+        if variables.region == nil, variables.endpoint == nil {
             reader.fault("AWS_REGION", "is not set, nor is AWS_ENDPOINT_URL_S3; blobs in S3 need one")
         }
-        let region = region ?? "us-east-1"
-        var server = endpoint ?? "https://s3.\(region).amazonaws.com"
-        if server.hasSuffix("/") { server.removeLast() }
-        if !Self.isEndpoint(server) {
+        let region = variables.region ?? "us-east-1"
+        let server = variables.endpoint ?? "https://s3.\(region).amazonaws.com"
+        if !AWSVariables.isEndpoint(server) {
             reader.fault(
-                endpoint == nil ? "AWS_REGION" : "AWS_ENDPOINT_URL_S3",
+                variables.endpoint == nil ? "AWS_REGION" : "AWS_ENDPOINT_URL_S3",
                 "does not make an address such as https://host:9000, without path")
         }
-        guard let place, let accessKey, let secretKey else { return nil }
+        guard let place, let accessKey = variables.accessKey, let secretKey = variables.secretKey else { return nil }
         var made = S3Configuration(
             bucket: place.bucket, prefix: place.prefix, region: region, endpoint: server,
             credentials: SignatureV4.Credentials(
-                accessKey: accessKey, secretKey: secretKey.reveal, sessionToken: sessionToken?.reveal), spool: spool)
-        made.certificateAuthorities = certificateAuthorities
+                accessKey: accessKey, secretKey: secretKey.reveal, sessionToken: variables.sessionToken?.reveal), spool: spool)
+        made.certificateAuthorities = variables.certificateAuthorities
         return made
-    }
-
-    private static func isEndpoint(_ text: String) -> Bool {
-        guard let scheme = ["https://", "http://"].first(where: { text.hasPrefix($0) }) else { return false }
-        let authority = text.dropFirst(scheme.count)
-        return !authority.isEmpty
-            && authority.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"/?#@\\\"<>%".utf8.contains($0) }
     }
 }

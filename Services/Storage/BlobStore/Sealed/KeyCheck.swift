@@ -2,7 +2,7 @@ import Sealing
 import Synchronization
 
 /// Checks whether the source of keys has the right ones, and caches a success: readiness is checked every few seconds,
-/// and a tenant's newest key seldom changes.
+/// and a tenant's newest key seldom changes. A key that could not be had ends what is cached.
 final class KeyCheck: Sendable {
     /// How long a success is cached.
     static let lifetime = Duration.seconds(60)
@@ -18,4 +18,6 @@ final class KeyCheck: Sendable {
         try await keys.check()
         wentWell.withLock { $0 = now }
     }
+
+    func forget() { wentWell.withLock { $0 = nil } }
 }

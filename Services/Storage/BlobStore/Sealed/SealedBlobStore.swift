@@ -22,6 +22,8 @@ public struct SealedBlobStore: BlobStore {
         do throws(SealingError) {
             return try await keys.key(of: space.submission, tenant: space.tenant)
         } catch {
+            // What is seen now counts for readiness, too.
+            if error.code == .unavailable { keyCheck.forget() }
             throw BlobError(ofKeys: error)
         }
     }

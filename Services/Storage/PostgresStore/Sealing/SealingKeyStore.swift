@@ -34,7 +34,7 @@ public final class SealingKeyStore: SubmissionKeySource {
         now: @escaping @Sendable () -> Timestamp = { Timestamp(Date()) }
     ) {
         self.pool = pool
-        provider = configuration.provider
+        provider = configuration.makeProvider(pool.group)
         isOn = configuration.isOn
         self.now = now
     }
@@ -99,8 +99,9 @@ public final class SealingKeyStore: SubmissionKeySource {
 
     // MARK: - Readiness
 
-    /// Unwraps the newest key of a tenant, without the cache: a process with a wrong key file must not seem ready. A process
-    /// without a key file passes: it reads only unsealed files, which its configuration has permitted.
+    /// Unwraps the newest key of a tenant, without the cache, and lets the provider wrap one: a process with a wrong key
+    /// file, or whose key service does not answer, must not seem ready. A process without keys passes: it reads only unsealed
+    /// files, which its configuration has permitted.
     public func check() async throws(SealingError) {
         guard let provider else { return }
         let newest = try await asking("read the newest key of a tenant") {
@@ -108,28 +109,38 @@ public final class SealingKeyStore: SubmissionKeySource {
                 "select tenant, wrapped_by, wrapped from docket_keys.tenants order by wrapped_at desc, tenant limit 1"
             ).first.map(Self.tenantKey)
         }
-        guard let newest else { return }
-        do throws(SealingError) {
-            _ = try await provider.unwrap(newest.wrapped, context: Self.context(newest.tenant))
-        } catch {
-            guard error.code == .unknownKey else { throw error }
-            throw SealingError(
-                .unknownKey,
-                "\(error.description); give this service the file with the key “\(newest.wrapped.by)” that the others have, and start "
-                    + "it anew")
+        if let newest {
+            do throws(SealingError) {
+                _ = try await provider.unwrap(newest.wrapped, of: newest.tenant)
+            } catch {
+                guard error.code == .unknownKey else { throw error }
+                throw SealingError(
+                    .unknownKey,
+                    "\(error.description); give this service \(Self.place(of: newest.wrapped.by)) that the others have, and start it "
+                        + "anew")
+            }
         }
+        try await provider.check()
+    }
+
+    /// Where a key of this name is, for advice.
+    private static func place(of name: String) -> String {
+        let variable = KeyNames.variable(of: name)
+        return variable == KeyNames.fileVariable ? "the file with the key “\(name)”" : "what \(variable) needs"
     }
 
     // MARK: - Tenants
 
     private func key(of tenant: TenantID, making: Bool) async throws(SealingError) -> SecretBytes {
         if let known = known.withLock({ $0.tenants.value(of: tenant, at: now()) }) { return known }
+        var found = try await wrappedKey(of: tenant)
         guard let provider else {
-            throw SealingError(.unknownKey, "DOCKET_SEALING_KEYS is not set, and the files of the tenant \(tenant) are sealed")
+            let variable = found.map { KeyNames.variable(of: $0.by) } ?? KeyNames.fileVariable
+            throw SealingError(.unknownKey, "\(variable) is not set, and the files of the tenant \(tenant) are sealed")
         }
-        if making {
+        if found == nil, making {
             let new = SecretBytes.random(AES256GCM.keyLength)
-            let wrapped = try await provider.wrap(new, context: Self.context(tenant))
+            let wrapped = try await provider.wrap(new, of: tenant)
             // Two may be at it: what is there then is the one that counts.
             _ = try await asking("keep the key of a tenant") {
                 try await pool.execute(
@@ -138,48 +149,47 @@ public final class SealingKeyStore: SubmissionKeySource {
                     values (\(tenant.rawValue), \(wrapped.by), \(Bytes(wrapped.bytes))) on conflict do nothing
                     """)
             }
-        }
-        let found = try await asking("read the key of a tenant") {
-            try await pool.query("select tenant, wrapped_by, wrapped from docket_keys.tenants where tenant = \(tenant.rawValue)")
-                .first.map { try Self.tenantKey($0).wrapped }
+            found = try await wrappedKey(of: tenant)
         }
         guard let found else { throw SealingError(.damaged, "the key of the tenant \(tenant) is not in the database") }
-        let key = try await provider.unwrap(found, context: Self.context(tenant))
+        let key = try await provider.unwrap(found, of: tenant)
         known.withLock { $0.tenants.keep(key, as: tenant, weighing: 1, at: now()) }
         turnInTime()
         return key
+    }
+
+    private func wrappedKey(of tenant: TenantID) async throws(SealingError) -> WrappedKey? {
+        try await asking("read the key of a tenant") {
+            try await pool.query("select tenant, wrapped_by, wrapped from docket_keys.tenants where tenant = \(tenant.rawValue)")
+                .first.map { try Self.tenantKey($0).wrapped }
+        }
     }
 
     private static func tenantKey(_ row: Row) throws -> (tenant: TenantID, wrapped: WrappedKey) {
         (try row.decodeValue("tenant"), WrappedKey(by: try row.decode("wrapped_by"), bytes: try row.decode("wrapped")))
     }
 
-    private static func context(_ tenant: TenantID) -> [UInt8] { Array("docket key of the tenant \(tenant)".utf8) }
-
     /// Wraps the keys of tenants again that another key than the current one has wrapped; returns how many. Files and the
-    /// keys of submissions do not change.
+    /// keys of submissions do not change. What one call has turned stays so if it fails; the next one goes on.
     public func rewrap() async throws(SealingError) -> Int {
-        guard let provider else { throw SealingError(.unavailable, "DOCKET_SEALING_KEYS is not set") }
+        guard let provider else { throw SealingError(.unavailable, KeyNames.noneIsSet) }
         let rows = try await asking("list the keys of tenants") {
-            try await pool.query(
-                "select tenant, wrapped_by, wrapped from docket_keys.tenants where wrapped_by <> \(provider.current) order by tenant"
-            ).map(Self.tenantKey)
+            try await pool.query("select tenant, wrapped_by, wrapped from docket_keys.tenants order by tenant")
+                .map(Self.tenantKey)
         }
         var count = 0
         var lost: [String] = []
         for row in rows {
-            // One that nobody can open keeps no other from being turned.
-            guard let key = try? await provider.unwrap(row.wrapped, context: Self.context(row.tenant)) else {
+            do throws(SealingError) {
+                guard let wrapped = try await provider.rewrap(row.wrapped, of: row.tenant) else { continue }
+                count += try await replace(row.wrapped, by: wrapped, of: row.tenant)
+            } catch {
+                guard error.code != .unavailable, error.code != .databaseUnavailable else {
+                    throw SealingError(
+                        error.code, "\(error.description); \(count) keys of tenants were turned before, and `--rewrap` goes on")
+                }
+                // One that nobody can open keeps no other from being turned.
                 lost.append("\(row.tenant) (by \(row.wrapped.by))")
-                continue
-            }
-            let wrapped = try await provider.wrap(key, context: Self.context(row.tenant))
-            count += try await asking("keep the key of a tenant") {
-                try await pool.execute(
-                    """
-                    update docket_keys.tenants set wrapped_by = \(wrapped.by), wrapped = \(Bytes(wrapped.bytes)), wrapped_at = now()
-                    where tenant = \(row.tenant.rawValue) and wrapped_by = \(row.wrapped.by)
-                    """)
             }
         }
         guard lost.isEmpty else {
@@ -189,6 +199,16 @@ public final class SealingKeyStore: SubmissionKeySource {
                     + lost.prefix(10).joined(separator: ", "))
         }
         return count
+    }
+
+    private func replace(_ old: WrappedKey, by new: WrappedKey, of tenant: TenantID) async throws(SealingError) -> Int {
+        try await asking("keep the key of a tenant") {
+            try await pool.execute(
+                """
+                update docket_keys.tenants set wrapped_by = \(new.by), wrapped = \(Bytes(new.bytes)), wrapped_at = now()
+                where tenant = \(tenant.rawValue) and wrapped_by = \(old.by) and wrapped = \(Bytes(old.bytes))
+                """)
+        }
     }
 
     // MARK: - Giving up
@@ -306,7 +326,7 @@ public final class SealingKeyStore: SubmissionKeySource {
         do {
             return try await body()
         } catch {
-            throw SealingError(.unavailable, "\(action): \((error as? PostgresError).map { "\($0)" } ?? "\(error)")")
+            throw SealingError(.databaseUnavailable, "\(action): \((error as? PostgresError).map { "\($0)" } ?? "\(error)")")
         }
     }
 }

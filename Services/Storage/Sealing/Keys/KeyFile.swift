@@ -1,5 +1,6 @@
 import Configuration
 public import Crypto
+public import Shared
 
 /// A key provider for installations without a key service: a file of named 256-bit keys that only its owner and group may
 /// read.
@@ -80,23 +81,28 @@ public struct KeyFile: KeyProvider {
 
     // MARK: - KeyProvider
 
-    public func wrap(_ key: SecretBytes, context: [UInt8]) async throws(SealingError) -> WrappedKey {
+    /// A name without a colon: names of other providers begin with what they are.
+    public func owns(_ name: String) -> Bool { !name.utf8.contains(UInt8(ascii: ":")) }
+
+    public func wrap(_ key: SecretBytes, of tenant: TenantID) async throws(SealingError) -> WrappedKey {
         do {
-            return WrappedKey(by: current, bytes: try AES256GCM.wrap(key, by: keys[0].key, context: context))
+            return WrappedKey(by: current, bytes: try AES256GCM.wrap(key, by: keys[0].key, context: Self.context(tenant)))
         } catch {
             throw SealingError(.unavailable, "a key cannot be wrapped: \(error.description)")
         }
     }
 
-    public func unwrap(_ wrapped: WrappedKey, context: [UInt8]) async throws(SealingError) -> SecretBytes {
+    public func unwrap(_ wrapped: WrappedKey, of tenant: TenantID) async throws(SealingError) -> SecretBytes {
         guard let named = keys.first(where: { $0.name.utf8.elementsEqual(wrapped.by.utf8) }) else {
             throw SealingError(.unknownKey, "DOCKET_SEALING_KEYS has no key “\(wrapped.by)”")
         }
-        guard let opened = AES256GCM.unwrap(wrapped.bytes, by: named.key, context: context) else {
+        guard let opened = AES256GCM.unwrap(wrapped.bytes, by: named.key, context: Self.context(tenant)) else {
             throw SealingError(.unknownKey, "the key “\(named.name)” of DOCKET_SEALING_KEYS is not the one that has wrapped this")
         }
         return opened
     }
+
+    private static func context(_ tenant: TenantID) -> [UInt8] { Array("docket key of the tenant \(tenant)".utf8) }
 
     /// The text of a file with one new key of that name.
     public static func text(name: String) -> String {

@@ -11,6 +11,7 @@ package enum CommandEnvironment {
     /// not used.
     private static let groups: [(leader: String, followers: [String])] = [
         ("GATEWAY_URL", ["DOCKET_TOKEN"]), ("KAFKA_BOOTSTRAP_SERVERS", ["KAFKA_"]), ("DOCKET_BLOBS", ["AWS_"]),
+        ("VAULT_ADDR", ["VAULT_"]),
         // What one installation has is not signed by another one's key.
         ("DATABASE_URL", ["DOCKET_SIGNING_KEY"]),
     ]
@@ -41,7 +42,7 @@ package enum CommandEnvironment {
 
     private static let paths: Set<String> = [
         "AWS_CA_BUNDLE", "DOCKET_BLOBS", "DOCKET_DECODER_PATH", "DOCKET_ERASURE_LEDGER", "DOCKET_JOURNEYS", "DOCKET_SEALING_KEYS",
-        "DOCKET_SPOOL",
+        "DOCKET_SPOOL", "VAULT_CACERT",
     ]
 
     private static let names: [String] = {

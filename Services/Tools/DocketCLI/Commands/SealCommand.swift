@@ -8,7 +8,7 @@ import Shared
 enum SealCommand {
     private static let progress = Flag("progress", help: "Only show what is sealed and what is not; nothing is changed")
     private static let rewrap = Flag(
-        "rewrap", help: "Also wrap the tenants' keys anew that another key than the first of DOCKET_SEALING_KEYS has wrapped")
+        "rewrap", help: "Also wrap the tenants' keys anew that another key than the current one has wrapped")
 
     /// The output of `--json`.
     struct Result: Encodable, Sendable {
@@ -27,12 +27,13 @@ enum SealCommand {
                 this version seals by itself; one that was there before begins here, once no program of an earlier version runs any \
                 more, for those cannot read what is sealed. Harmless when repeated. Files of submissions that were there before \
                 stay as they are, and readable. Keys of webhooks that were there before are sealed by this, where \
-                DOCKET_SEALING_KEYS is set.
+                this has the installation's keys.
 
-                After a new key was put first in DOCKET_SEALING_KEYS, and every service was started anew with that file, --rewrap \
-                wraps the tenants' keys by it; then the key before is needed no more, but by backups. No file is written anew. Reads \
-                DATABASE_URL and DOCKET_SEALING_KEYS from the environment, or from the `docket up` that runs in \
-                --home. --json: {beganAt, sealed, unsealed, wrappedBy, rewrapped}.
+                The current key is the first of DOCKET_SEALING_KEYS; or, by DOCKET_SEALING_PROVIDER, the newest version of that of \
+                Vault (DOCKET_SEALING_VAULT_KEY), or that of AWS KMS (DOCKET_SEALING_KMS_KEY). After it has changed, and every \
+                service was started anew where variables or files did, --rewrap wraps the tenants' keys by it; then the key before \
+                is needed no more, but by backups. No file is written anew. Reads DATABASE_URL and the variables of keys from the \
+                environment, or from the `docket up` that runs in --home. --json: {beganAt, sealed, unsealed, wrappedBy, rewrapped}.
                 """,
             examples: [
                 .init("docket seal --progress", "How many submissions are sealed, and by which keys?"),
@@ -48,9 +49,10 @@ enum SealCommand {
             // Who only looks needs no keys.
             let sealing =
                 arguments[progress] ? SealingConfiguration(provider: nil) : try DatabaseAccess.sealing(context, home: home)
-            if arguments[rewrap], sealing.provider == nil {
+            if arguments[rewrap], !sealing.hasKeys {
                 throw CommandFailure(
-                    .configuration, "DOCKET_SEALING_KEYS is not set", advice: "Name the file of keys that the services have.")
+                    .configuration, KeyNames.noneIsSet,
+                    advice: "Set DOCKET_SEALING_PROVIDER and its keys as the services have them.")
             }
             let (state, rewrapped) = try await DatabaseAccess.withTables(database, context) { pool in
                 let keys = SealingKeyStore(pool: pool, sealing)

@@ -1,0 +1,14 @@
+/// What the names of keys say about their providers.
+public enum KeyNames {
+    public static let fileVariable = "DOCKET_SEALING_KEYS"
+
+    /// The variable that configures the provider of a key with this name.
+    public static func variable(of name: String) -> String {
+        if VaultKeys.isOne(name) { return VaultConfiguration.keyVariable }
+        return KMSKeys.isOne(name) ? KMSConfiguration.keyVariable : fileVariable
+    }
+
+    /// What a process without a provider lacks.
+    public static let noneIsSet =
+        "neither \(fileVariable) nor \(VaultConfiguration.keyVariable) nor \(KMSConfiguration.keyVariable) is set"
+}
