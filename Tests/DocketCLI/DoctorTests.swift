@@ -25,6 +25,7 @@ import Operations
             at: "kafka:9092", ClusterMetadata(clusterID: "one", brokers: ["kafka:9092"], topics: Self.topics))
         seen.gateway = Observations.Gateway(url: "http://127.0.0.1:8080", status: 200, accessStatus: 200)
         seen.blobs = Observations.Blobs(place: "/srv/blobs")
+        seen.keys = Observations.Keys(provider: "transit/docket of Vault at https://vault:8200", hasOpenedOne: true)
         seen.services = ["gateway", "validation"].map {
             Observations.Service(name: $0, url: "http://127.0.0.1:1", isReady: true, version: "1.2.3", ahead: 0)
         }
@@ -54,9 +55,8 @@ import Operations
         #expect(findings.allSatisfy { $0.state == .well && $0.advice == nil }, "\(findings)")
         #expect(
             findings.map(\.check) == [
-                "variables", "postgres", "schema", "clock", "kafka", "topics", "gateway", "blobs", "gateway", "validation",
-                "jail",
-                "space",
+                "variables", "postgres", "schema", "clock", "kafka", "topics", "gateway", "blobs", "keys", "gateway",
+                "validation", "jail", "space",
             ])
         #expect(findings.exitCode == .success)
     }
@@ -73,6 +73,16 @@ import Operations
         #expect(findings[0].advice?.contains("--home") == true)
         #expect(findings[1].state == .attention && findings[1].what.contains("DOCKET_BLOB"))
         #expect(findings.exitCode == .configuration)
+    }
+
+    @Test func aProviderOfKeysThatDoesNotAnswerIsToldByItsPlace() throws {
+        let fault = "Vault (https://vault:8200), key “transit/docket”, answers 503: it is sealed or in maintenance; unseal it"
+        let finding = try only { $0.keys?.fault = fault }
+        #expect(finding.check == "keys" && finding.state == .wrong && finding.kind == .unreachable)
+        #expect(finding.what.hasPrefix("transit/docket of Vault at https://vault:8200: Vault") && finding.advice != nil)
+        // No key was there to open, and none is known of.
+        #expect(findings { $0.keys?.hasOpenedOne = false }.contains { $0.what.hasSuffix("wraps and opens keys") })
+        #expect(!findings { $0.keys = nil }.contains { $0.check == "keys" })
     }
 
     @Test func aPasswordThatIsRefusedSaysSo() throws {

@@ -64,7 +64,8 @@ extension OwnRuns {
             #expect(!findings.contains { $0.state == "wrong" }, "\(findings)")
             let checks = Set(findings.map(\.check))
             for check in [
-                "variables", "postgres", "schema", "clock", "kafka", "topics", "gateway", "blobs", "validation", "normalization",
+                "variables", "postgres", "schema", "clock", "kafka", "topics", "gateway", "blobs", "keys", "validation",
+                "normalization",
                 "notification", "jail", "space",
             ] {
                 #expect(checks.contains(check), "\(check)")

@@ -11,7 +11,7 @@ import Shared
 enum Diagnosis {
     static func findings(of seen: Observations, version: String) -> [Finding] {
         variables(seen.variables) + database(seen.database) + kafka(seen.kafka, services: seen.services)
-            + gateway(seen.gateway) + blobs(seen.blobs) + services(seen.services, version: version)
+            + gateway(seen.gateway) + blobs(seen.blobs) + keys(seen.keys) + services(seen.services, version: version)
             + [jail(seen.jail, kernel: seen.kernel)] + seen.folders.map(space)
     }
 
@@ -180,6 +180,19 @@ enum Diagnosis {
         guard let fault = seen.fault else { return [.well("blobs", "\(seen.place) can be written")] }
         return [
             .wrong("blobs", "\(seen.place): \(fault)", "Run this as the services' user; or put the store right.", .unreachable)
+        ]
+    }
+
+    static func keys(_ seen: Observations.Keys?) -> [Finding] {
+        guard let seen else { return [] }
+        guard let fault = seen.fault else {
+            let what = seen.hasOpenedOne ? "opens the newest key of a tenant" : "wraps and opens keys"
+            return [.well("keys", "\(seen.provider): \(what)")]
+        }
+        return [
+            .wrong(
+                "keys", "\(seen.provider): \(fault)",
+                "Nothing sealed is read or written without it; `docket help encryption` says what it needs.", .unreachable)
         ]
     }
 

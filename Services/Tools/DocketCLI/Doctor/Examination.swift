@@ -10,6 +10,7 @@ import Kafka
 import Operations
 import Postgres
 import PostgresStore
+import Sealing
 import ServiceRuntime
 import Shared
 import Telemetry
@@ -36,6 +37,7 @@ struct Examination: Sendable {
         async let jailSeen = jail(configuration.jail)
         var seen = Observations(variables: variables)
         seen.database = await databaseSeen
+        seen.keys = await keys(configuration.sealing, configuration.service.postgres, seen.database)
         seen.kafka = await kafkaSeen
         seen.gateway = await gatewaySeen
         seen.blobs = await blobsSeen
@@ -53,6 +55,8 @@ struct Examination: Sendable {
         /// Nil if nothing names the store: an operator's machine need not reach it.
         let blobs: BlobConfiguration?
         let jail: JailConfiguration
+        /// Without keys if nothing names them.
+        let sealing: SealingConfiguration
     }
 
     /// Reads each part even if another one is at fault, so that the rest of the installation is examined.
@@ -60,7 +64,8 @@ struct Examination: Sendable {
         var reader = ConfigurationReader(environment: environment)
         let configuration = Parts(
             service: ServiceConfiguration(reading: &reader, service: "doctor", adminPort: 9090),
-            blobs: isNamed("DOCKET_BLOBS") ? BlobConfiguration(reading: &reader) : nil, jail: JailConfiguration(reading: &reader))
+            blobs: isNamed("DOCKET_BLOBS") ? BlobConfiguration(reading: &reader) : nil, jail: JailConfiguration(reading: &reader),
+            sealing: SealingConfiguration(reading: &reader, isRequired: false))
         reader.recognize(SharedVariables.names)
         var seen = Observations.Variables(
             home: home.path, isHomeRunning: FileText.read(home.environmentFile) != nil, unknown: reader.unknownVariables())

@@ -14,6 +14,8 @@ struct Observations: Sendable {
     var kafka: Cluster?
     var gateway: Gateway?
     var blobs: Blobs?
+    /// Nil if nothing names keys.
+    var keys: Keys?
     var services: [Service] = []
     var jail = LocalJail.missing
     var kernel = ""
@@ -71,6 +73,15 @@ struct Observations: Sendable {
         var fault: String?
         /// Whether the store exists.
         var isThere = true
+    }
+
+    struct Keys: Sendable {
+        /// Who wraps, as the store's configuration says it.
+        var provider: String
+        /// Whether the newest key of a tenant was opened, too, and not only one that was wrapped for the purpose.
+        var hasOpenedOne = false
+        /// Why the provider does not wrap, or does not open what it has wrapped.
+        var fault: String?
     }
 
     struct Service: Sendable {

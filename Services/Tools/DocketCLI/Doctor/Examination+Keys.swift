@@ -1,0 +1,43 @@
+import CommandSupport
+import EventLoop
+import Postgres
+import PostgresStore
+import Sealing
+import Telemetry
+
+extension Examination {
+    /// Lets the provider of keys wrap one and open it; where the database answers, also the newest key of a tenant.
+    func keys(
+        _ sealing: SealingConfiguration, _ database: PostgresConfiguration, _ seen: Observations.Database?
+    ) async -> Observations.Keys? {
+        guard let place = sealing.place, let provider = sealing.makeProvider(context.group) else { return nil }
+        var found = Observations.Keys(provider: place)
+        do throws(SealingError) {
+            if case .reached(_, let server)? = seen, server.schema == .current {
+                found.hasOpenedOne = try await check(sealing, database)
+            } else {
+                try await provider.check()
+            }
+        } catch {
+            found.fault = error.description
+        }
+        return found
+    }
+
+    /// Whether there was a tenant's key to open.
+    private func check(_ sealing: SealingConfiguration, _ database: PostgresConfiguration) async throws(SealingError) -> Bool {
+        var configuration = database
+        configuration.applicationName = "docket-doctor"
+        configuration.minimumConnections = 0
+        let pool = PostgresPool(
+            configuration: configuration, group: context.group, logger: Logger(label: "postgres", level: .critical))
+        let result: Result<Bool, SealingError>
+        do throws(SealingError) {
+            let store = SealingKeyStore(pool: pool, sealing)
+            try await store.check()
+            result = .success(try await !store.progress().wrappedBy.isEmpty)
+        } catch { result = .failure(error) }
+        await pool.close()
+        return try result.get()
+    }
+}
