@@ -79,7 +79,9 @@ struct DeploymentTests {
         let folder = try TemporaryFolder("secrets-of-readers")
         let places = ["secrets", "edge", "readers"].map { "\(folder.path)/\($0)" }
         for place in places { try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true) }
-        for name in ["tokens", "webhook", "s3", "unnamed"] { try FileBytes.write(Array(name.utf8), to: "\(places[0])/\(name)") }
+        for name in ["tokens", "webhook", "s3", "vault", "unnamed"] {
+            try FileBytes.write(Array(name.utf8), to: "\(places[0])/\(name)")
+        }
         let prepare = ["\(Self.root)/deploy/compose/secrets.sh"] + places
         let shown = "/var/lib/docket/secrets"
         _ = try await Program.check(
@@ -87,6 +89,7 @@ struct DeploymentTests {
             environment: [
                 "DOCKET_TOKENS_FILE": "\(shown)/tokens", "DOCKET_WEBHOOK_SECRET_FILE": "\(shown)/webhook",
                 "AWS_SECRET_ACCESS_KEY_FILE": "\(shown)/s3", "DOCKET_SMTP_PASSWORD_FILE": "/elsewhere/smtp",
+                "VAULT_TOKEN_FILE": "\(shown)/vault",
             ])
         let common = ["database-url", "kafka-password"]
         func held(_ reader: String) throws -> [String] {
@@ -95,10 +98,10 @@ struct DeploymentTests {
         #expect(try held("postgres") == ["database-password"])
         #expect(try held("kafka") == ["client.properties", "jaas.conf"])
         #expect(try held("migration") == common)
-        #expect(try held("gateway") == (common + ["s3", "sealing-keys", "signing-key.pem", "tokens"]).sorted())
-        #expect(try held("worker") == common + ["s3", "sealing-keys"])
-        #expect(try held("notification") == common + ["sealing-keys", "webhook"])
-        #expect(try held("operator") == ["database-url", "kafka-password", "kcat.conf", "s3", "sealing-keys"])
+        #expect(try held("gateway") == (common + ["s3", "sealing-keys", "signing-key.pem", "tokens", "vault"]).sorted())
+        #expect(try held("worker") == common + ["s3", "sealing-keys", "vault"])
+        #expect(try held("notification") == common + ["sealing-keys", "vault", "webhook"])
+        #expect(try held("operator") == ["database-url", "kafka-password", "kcat.conf", "s3", "sealing-keys", "vault"])
         #expect(ProcFile.text("\(places[2])/gateway/tokens") == "tokens")
         let password = try #require(ProcFile.text("\(places[0])/kafka-password"))
         #expect(password.utf8.count == 48)
@@ -120,6 +123,12 @@ struct DeploymentTests {
         #expect(try held("gateway") == (common + ["sealing-keys", "signing-key.pem"]).sorted())
         #expect(try held("operator") == ["api-key", "database-url", "kafka-password", "kcat.conf", "sealing-keys"])
         #expect(ProcFile.text("\(places[0])/kafka-password") == password)
+
+        // Who stores nothing asks AWS for keys alone.
+        _ = try await Program.check(
+            "sh", prepare,
+            environment: ["AWS_SECRET_ACCESS_KEY_FILE": "\(shown)/s3", "DOCKET_SEALING_KMS_KEY": "alias/docket"])
+        #expect(try held("notification") == common + ["s3", "sealing-keys"])
 
         let refused = try await Program.run("sh", prepare, environment: ["DOCKET_TOKENS_FILE": "\(shown)/../etc/shadow"])
         #expect(refused.status == .exited(1) && refused.complaints.contains("DOCKET_TOKENS_FILE"), "\(refused.complaints)")

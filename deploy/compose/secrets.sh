@@ -131,27 +131,31 @@ give_database
 give_kafka
 give signing-key.pem "$secrets/signing-key.pem"
 give sealing-keys "$secrets/sealing-keys"
-for variable in DOCKET_TOKENS_FILE AWS_SECRET_ACCESS_KEY_FILE OTEL_EXPORTER_OTLP_HEADERS_FILE; do give_own "$variable"; done
+for variable in DOCKET_TOKENS_FILE AWS_SECRET_ACCESS_KEY_FILE VAULT_TOKEN_FILE OTEL_EXPORTER_OTLP_HEADERS_FILE; do give_own "$variable"; done
 
 reader worker
 give_database
 give_kafka
 give sealing-keys "$secrets/sealing-keys"
-for variable in AWS_SECRET_ACCESS_KEY_FILE OTEL_EXPORTER_OTLP_HEADERS_FILE; do give_own "$variable"; done
+for variable in AWS_SECRET_ACCESS_KEY_FILE VAULT_TOKEN_FILE OTEL_EXPORTER_OTLP_HEADERS_FILE; do give_own "$variable"; done
 
 reader notification
 give_database
 give_kafka
 give sealing-keys "$secrets/sealing-keys"
-for variable in DOCKET_WEBHOOK_SECRET_FILE DOCKET_CALLOUT_SECRET_FILE DOCKET_SMTP_PASSWORD_FILE DOCKET_APNS_KEY_FILE OTEL_EXPORTER_OTLP_HEADERS_FILE; do
+for variable in DOCKET_WEBHOOK_SECRET_FILE DOCKET_CALLOUT_SECRET_FILE DOCKET_SMTP_PASSWORD_FILE DOCKET_APNS_KEY_FILE VAULT_TOKEN_FILE \
+    OTEL_EXPORTER_OTLP_HEADERS_FILE; do
     give_own "$variable"
 done
+# It stores no documents, and opens the keys of webhooks.
+[ -z "${DOCKET_SEALING_KMS_KEY:-}" ] || give_own AWS_SECRET_ACCESS_KEY_FILE
 
 # Who runs `docket`, and kcat on the host: kcat -F kcat.conf. The key of the first start is written beside these, by user 10001.
 reader operator
 give_database
 give_kafka
 give_own AWS_SECRET_ACCESS_KEY_FILE
+give_own VAULT_TOKEN_FILE
 give sealing-keys "$secrets/sealing-keys"
 give_text kcat.conf "${client}sasl.username=docket\nsasl.password=%s\n%.0s" "$kafka_password"
 given="${given}api-key api-key.new "

@@ -195,6 +195,8 @@ READERS = {
     "DOCKET_SEALING_KEYS": {
         "intake-gateway", "validation-worker", "normalization-worker", "reading-worker", "notification-service"},
     "DOCKET_TOKENS_FILE": {"intake-gateway"},
+    "VAULT_TOKEN_FILE": {
+        "intake-gateway", "validation-worker", "normalization-worker", "reading-worker", "notification-service"},
     "AWS_SECRET_ACCESS_KEY_FILE": {"intake-gateway", "validation-worker", "normalization-worker", "reading-worker"},
     "DOCKET_WEBHOOK_SECRET_FILE": {"notification-service"},
     "DOCKET_CALLOUT_SECRET_FILE": {"notification-service"},
@@ -208,7 +210,11 @@ def check_secret(who, pod, volume, have):
     for variable, path in settings.items():
         if variable.endswith("_FILE") and variable not in READERS:
             complain(f"{who}: the check does not know who reads {variable}")
-    needed = {path.rsplit("/", 1)[1] for variable, path in settings.items() if pod in READERS.get(variable, ())}
+    readers = dict(READERS)
+    # Who only opens keys needs it for KMS alone.
+    if "DOCKET_SEALING_KMS_KEY" in settings:
+        readers["AWS_SECRET_ACCESS_KEY_FILE"] = READERS["DOCKET_SEALING_KEYS"]
+    needed = {path.rsplit("/", 1)[1] for variable, path in settings.items() if pod in readers.get(variable, ())}
     mounted = {item["path"] for item in volume.get("items", [])}
     if "items" not in volume:
         complain(f"{who} mounts every secret")
