@@ -360,8 +360,8 @@ let testing: [Target] = [
     tests(
         "DevServer",
         [
-            "CommandLine", "CommandSupport", "DevServer", "Domain", "EventLoop", "HTTPClient", "HTTPServer", "Shared", "Support",
-            "Telemetry",
+            "CommandLine", "CommandSupport", "DevServer", "Domain", "EventLoop", "HTTPClient", "HTTPServer", "Postgres", "Shared",
+            "Support", "Telemetry",
         ]),
     tests(
         "DocketCLI",

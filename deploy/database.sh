@@ -15,7 +15,8 @@ unescaped() {
     printf '%s' "$plain$text"
 }
 
-database=${DATABASE_URL:?is not set}
+# A pooler gives no session to a copy of the database.
+database=${DATABASE_DIRECT_URL:-${DATABASE_URL:?is not set}}
 case $database in
     postgres://* | postgresql://*)
         # The user ends at the first @ before a slash, as libpq reads it.
@@ -36,4 +37,4 @@ if [[ $database =~ (^|[?\&[:space:]])(ssl)?password[[:space:]]*= ]]; then
     exit 64
 fi
 # The services' own variable is not handed on to whoever is started.
-unset DATABASE_URL
+unset DATABASE_URL DATABASE_DIRECT_URL

@@ -1,6 +1,7 @@
 import CommandLine
 import Domain
 import FoundationEssentials
+import Postgres
 import Shared
 import Support
 import Testing
@@ -63,6 +64,15 @@ import Testing
         #expect(file["VALIDATION_2_PID"] == "77")
         #expect(file["POSTGRES_PID"] == nil)
         #expect(file["DOCKET_TOKEN"] == "a-token")
+    }
+
+    @Test func commandsOfAnotherShellGoThroughThePoolerToo() {
+        var settings = settings()
+        (settings.pooling, settings.directDatabaseURL) = (.transaction, "postgresql://server/docket")
+        let file = ServiceEnvironment.file(settings, running: [:], supervisor: 5)
+        #expect(file["DATABASE_POOLER"] == "transaction" && file["DATABASE_DIRECT_URL"] == "postgresql://server/docket")
+        let without = ServiceEnvironment.file(self.settings(), running: [:], supervisor: 5)
+        #expect(without["DATABASE_POOLER"] == nil && without["DATABASE_DIRECT_URL"] == nil)
     }
 
     @Test func servicesInheritAndAreOverruled() {

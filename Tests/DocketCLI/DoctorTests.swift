@@ -114,6 +114,19 @@ import Operations
         #expect(full.state == .attention && full.what.contains("95 of 100") && [full].exitCode == .success)
     }
 
+    @Test func aPoolerThatNobodyNamedIsTold() throws {
+        var server = Database.Server(version: "15.8")
+        func only() throws -> Finding { try self.only { $0.database = .reached(at: "pooler:6432", server) } }
+        server.isBehindPooler = true
+        let unnamed = try only()
+        #expect(unnamed.state == .attention && unnamed.what.contains("pooler:6432") && unnamed.what.contains("DATABASE_POOLER"))
+        #expect(unnamed.advice?.contains("DATABASE_DIRECT_URL") == true)
+        server.pooling = .transaction
+        #expect(findings { $0.database = .reached(at: "pooler:6432", server) }.allSatisfy { $0.state == .well })
+        server.isBehindPooler = false
+        #expect(try only().what.contains("no pooler stands at pooler:6432"))
+    }
+
     @Test func clocksThatDisagreeAreTold() throws {
         let here = try only { $0.database = .reached(at: "db", Database.Server(version: "15.8", ahead: -61)) }
         #expect(here.check == "clock" && here.what == "this machine's is 61 s behind the database's")

@@ -94,12 +94,34 @@ import Testing
         for id in 1...3 { _ = wait(&machine, UInt64(id)) }
         for connection in connections { _ = machine.connected(connection, at: now) }
         for connection in connections { _ = machine.released(connection, isUsable: true, at: now) }
-        let (surplus, more) = machine.sweep(idleBefore: now + .seconds(1)) { _ in false }
+        let (surplus, more) = machine.sweep(at: now + .seconds(61), idleFor: .seconds(60)) { _ in false }
         #expect(surplus.count == 2)
         #expect(more == 0)
-        let (worn, replacements) = machine.sweep(idleBefore: now) { _ in true }
+        let (worn, replacements) = machine.sweep(at: now, idleFor: .seconds(60)) { _ in true }
         #expect(worn.count == 1)
         #expect(replacements == 1)
+    }
+
+    /// Three loops that each prefer their own connection: one at a time is used, and each of them now and then.
+    @Test func whatIsUsedInTurnIsNoMoreThanIsNeededAtOnce() throws {
+        var machine = machine(minimum: 1, maximum: 8)
+        let connections = (1...3).map { _ in Connection() }
+        for id in 1...3 { _ = wait(&machine, UInt64(id)) }
+        for connection in connections { _ = machine.connected(connection, at: now) }
+        for connection in connections { _ = machine.released(connection, isUsable: true, at: now) }
+        var closed: [Int] = []
+        for second in 0..<200 {
+            let wanted = connections[second % 3]
+            guard case .lease(let connection) = machine.acquire(waiter(9), preferring: { $0 === wanted }) else {
+                throw Unexpected()
+            }
+            let later = now + .seconds(second)
+            _ = machine.released(connection, isUsable: true, at: later)
+            if !machine.sweep(at: later, idleFor: .seconds(60), isWorn: { _ in false }).close.isEmpty { closed.append(second) }
+        }
+        #expect(machine.idleCount == 1)
+        // What was needed at once a moment ago is kept for a while.
+        #expect(closed.count == 1 && (60...120).contains(closed.first ?? 0), "\(closed)")
     }
 
     @Test func closingFailsWaitersAndRefusesNewOnes() throws {

@@ -5,9 +5,10 @@ import PostgresStore
 import Shared
 import Support
 
-/// What the ports of delivery are examined on: the real store and its memory double, by the same tests.
+/// What the ports of delivery are examined on: the real store, also by way of a pooler, and its memory double, by the
+/// same tests.
 enum DeliveryBackend: String, CaseIterable, Sendable {
-    case memory, postgres
+    case memory, postgres, pooled
 
     func run(_ body: (DeliveryPorts) async throws -> Void) async throws {
         switch self {
@@ -18,8 +19,8 @@ enum DeliveryBackend: String, CaseIterable, Sendable {
                     leases: store, outbox: store, items: store, deliveries: store, events: store, stages: store,
                     reconciling: store, pauses: store
                 ) { tenant, owner in try store.submittedSample(owner: owner, tenant: tenant) })
-        case .postgres:
-            try await TestDatabase.runMigrated { try await body(.postgres($0)) }
+        case .postgres, .pooled:
+            try await TestDatabase.runMigrated(isPooled: self == .pooled) { try await body(.postgres($0)) }
         }
     }
 }

@@ -26,8 +26,8 @@ import Testing
         case .memory:
             let clock = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
             try await withMemory(clock: { clock.withLock { $0 } }, advance: { clock.withLock { $0 += 31 } }, body)
-        case .postgres:
-            try await StoreFixture.run { fixture in
+        case .postgres, .pooled:
+            try await StoreFixture.run(isPooled: backend == .pooled) { fixture in
                 let draft = try await fixture.draft()
                 let (pool, store, tenant) = (fixture.database.pool, fixture.store, fixture.tenant)
                 let ground = Ground(

@@ -1,6 +1,8 @@
 import Domain
 import EventLoop
 import FoundationEssentials
+import Postgres
+import PostgresStore
 import Shared
 import Support
 import Testing
@@ -220,6 +222,29 @@ import Testing
                 _ = try await ports.reconciling.withRound(every: .zero) { () -> Int in throw StoreFixture.Unexpected() }
             }
             #expect(try await ports.reconciling.withRound(every: .zero) { "after a failure" } == "after a failure")
+        }
+    }
+
+    @Test func theRoundOfAProcessThatDiedIsHadByAnother() async throws {
+        try await TestDatabase.runMigrated { database in
+            let (pool, store) = (database.pool, PostgresReconcileStore(pool: database.pool))
+            let dead = UUID()
+            @Sendable func hold(_ until: SQL) async throws {
+                let values: SQL = "values (now() - interval '1 day', \(dead), "
+                try await pool.execute(
+                    "insert into reconcile_rounds (began_at, holder, held_until) " + values + until
+                        + ") on conflict (singleton) do update set holder = excluded.holder, held_until = excluded.held_until")
+            }
+            try await hold("now() + interval '1 hour'")
+            #expect(try await store.withRound(every: .zero) { "held" } == nil)
+            try await hold("now()")
+            let seen = try await store.withRound(every: .zero) {
+                // It belongs to another now; whom it is taken from gives up what is its own alone.
+                try await hold("now() + interval '1 hour'")
+                return "begun"
+            }
+            #expect(seen == "begun")
+            #expect(try await store.withRound(every: .zero) { "of another" } == nil)
         }
     }
 

@@ -15,9 +15,10 @@ struct StoreFixture: Sendable {
     let tenant: TenantID = "acme"
 
     static func run(
-        wakeRelay: @escaping @Sendable () -> Void = {}, _ body: (StoreFixture) async throws -> Void
+        isPooled: Bool = TestDatabase.goesThroughPooler, wakeRelay: @escaping @Sendable () -> Void = {},
+        _ body: (StoreFixture) async throws -> Void
     ) async throws {
-        try await TestDatabase.runMigrated { database in
+        try await TestDatabase.runMigrated(isPooled: isPooled) { database in
             let store = SubmissionStore(
                 pool: database.pool, owner: InstanceID(UUID()), source: source, wakeRelay: wakeRelay)
             try await body(StoreFixture(store: store, database: database))

@@ -2,6 +2,7 @@ import Configuration
 import Domain
 import EventLoop
 import Kafka
+import Postgres
 import ServiceRuntime
 import Telemetry
 import Testing
@@ -33,6 +34,33 @@ import Testing
         #expect(configuration.kafka.securityProtocol == .plaintext)
         #expect(configuration.adminAddress.port == 9_999)
         #expect(configuration.logLevel == .info)
+    }
+
+    @Test func `behind a pooler what needs a session goes to the server itself`() throws {
+        let direct = "postgresql://docket:hush@db:5432/docket"
+        let pooled = sound.merging(["DATABASE_URL": "postgresql://docket:hush@pooler:6432/docket"]) { $1 }
+        let whole = try read(pooled.merging(["DATABASE_POOLER": "transaction", "DATABASE_DIRECT_URL": direct]) { $1 })
+        #expect(whole.postgres.pooling == .transaction && whole.postgres.connectionString == pooled["DATABASE_URL"])
+        #expect(whole.directPostgres.pooling == .off && whole.directPostgres.connectionString == direct)
+        let plain = try read(sound)
+        #expect(plain.postgres.pooling == .off && plain.directPostgres.connectionString == sound["DATABASE_URL"])
+    }
+
+    @Test(arguments: [
+        [:], ["DATABASE_DIRECT_URL": "postgresql://docket:hush@db:5432/docket"], ["DATABASE_DIRECT_URL": "mysql://hush@db"],
+    ])
+    func `a pooler without the server itself is a fault of a variable`(_ more: [String: String]) {
+        let text = faults(sound.merging(["DATABASE_POOLER": "transaction"]) { $1 }.merging(more) { $1 })
+        #expect(text.contains("DATABASE_DIRECT_URL") && !text.contains("hush"), "\(text)")
+    }
+
+    @Test func `what no pooler hands on is a fault of its address`() {
+        let rest = ["DATABASE_POOLER": "transaction", "DATABASE_DIRECT_URL": "postgresql://db/docket"]
+        for parameter in ["options=-cwork_mem%3D1MB", "target_session_attrs=standby"] {
+            let text = faults(sound.merging(rest) { $1 }.merging(["DATABASE_URL": "postgresql://p/docket?\(parameter)"]) { $1 })
+            #expect(text.contains("DATABASE_URL") && !text.contains("DATABASE_DIRECT_URL"), "\(text)")
+        }
+        #expect(faults(sound.merging(["DATABASE_POOLER": "statement"]) { $1 }).contains("DATABASE_POOLER"))
     }
 
     @Test func `a supervisor may say who this run is`() throws {

@@ -3,6 +3,8 @@ public struct PostgresConfiguration: Sendable, CustomStringConvertible {
     /// A `postgresql://` URL or a libpq connection string. libpq gets it unchanged, with all of its options: `sslmode`,
     /// `sslrootcert`, several hosts with `target_session_attrs`.
     public var connectionString: String
+    /// Whether a pooler stands between.
+    public var pooling: PostgresPooling
     /// Used instead of a password in the connection string.
     public var password: String?
     /// Shown by the server in `pg_stat_activity`.
@@ -30,14 +32,15 @@ public struct PostgresConfiguration: Sendable, CustomStringConvertible {
     public var maximumReconnectDelay: Duration
 
     public init(
-        connectionString: String, password: String? = nil, applicationName: String = "docket", minimumConnections: Int = 1,
-        maximumConnections: Int = 8, maximumWaiters: Int = 10_000, acquireTimeout: Duration = .seconds(5),
-        connectTimeout: Duration = .seconds(5), statementTimeout: Duration = .seconds(30),
+        connectionString: String, pooling: PostgresPooling = .off, password: String? = nil, applicationName: String = "docket",
+        minimumConnections: Int = 1, maximumConnections: Int = 8, maximumWaiters: Int = 10_000,
+        acquireTimeout: Duration = .seconds(5), connectTimeout: Duration = .seconds(5), statementTimeout: Duration = .seconds(30),
         idleInTransactionTimeout: Duration = .seconds(60), idleTimeout: Duration = .seconds(60),
         maximumLifetime: Duration = .seconds(1800), reconnectDelay: Duration = .milliseconds(50),
         maximumReconnectDelay: Duration = .seconds(5)
     ) {
         self.connectionString = connectionString
+        self.pooling = pooling
         self.password = password
         self.applicationName = applicationName
         self.minimumConnections = max(0, minimumConnections)
@@ -64,12 +67,12 @@ public struct PostgresConfiguration: Sendable, CustomStringConvertible {
         (try? ConnectionParameters(connectionString: connectionString).place) ?? "a database that cannot be read from its address"
     }
 
-    /// Checks whether libpq understands the connection string. Called when the configuration is read, so that a typing
-    /// error is reported with the others. Returns a message without values, or nil.
-    public static func fault(inConnectionString text: String) -> String? {
+    /// Checks whether libpq understands the connection string, and a pooler takes what it asks for. Called when the
+    /// configuration is read, so that a typing error is reported with the others. Returns a message without values, or nil.
+    public static func fault(inConnectionString text: String, pooling: PostgresPooling = .off) -> String? {
         do {
-            _ = try ConnectionParameters(connectionString: text)
-            return nil
+            let parameters = try ConnectionParameters(connectionString: text)
+            return pooling == .transaction ? parameters.faultBehindPooler : nil
         } catch {
             return error.description
         }

@@ -2,7 +2,8 @@ public import EventLoop
 internal import Synchronization
 public import Telemetry
 
-/// Follows notification channels over its own connection, and reconnects when it is lost.
+/// Follows notification channels over its own connection, and reconnects when it is lost. It needs a session: behind a
+/// pooler, the configuration has to lead to the server itself.
 ///
 /// Events are pulled: libpq keeps those that arrive until the caller asks for the next one.
 public final class PostgresListener: Sendable {
@@ -26,6 +27,7 @@ public final class PostgresListener: Sendable {
     }
 
     public init(channels: [String], configuration: PostgresConfiguration, group: EventLoopGroup, logger: Logger) {
+        precondition(configuration.pooling == .off, "a pooler hands on no notifications")
         self.channels = channels
         self.logger = logger
         loop = group.next()

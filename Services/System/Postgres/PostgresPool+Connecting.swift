@@ -10,11 +10,13 @@ extension PostgresPool {
         start { [weak self] loop in await self?.connect(on: loop) }
     }
 
+    private var prologue: [SQL] { configuration.pooling == .transaction ? [configuration.limits(isLocal: true)] : [] }
+
     private func connect(on loop: EventLoop) async {
         while true {
             do {
                 let wire = try await connector.connect(on: loop, attempt: state.withLock { $0.machine.failures })
-                let session = Session(wire, blocking: group.blocking)
+                let session = Session(wire, prologue: prologue, blocking: group.blocking)
                 let (placement, more) = state.withLock { state in
                     state.sessions[ObjectIdentifier(session)] = session
                     return (state.machine.connected(session, at: .now), state.machine.connectMore())
@@ -60,7 +62,7 @@ extension PostgresPool {
         let silentSince = now - configuration.statementTimeout - .seconds(10)
         let (worn, more, silent) = state.withLock { state in
             let oldest = state.oldestUsable(at: now, lifetime: configuration.maximumLifetime)
-            let (worn, more) = state.machine.sweep(idleBefore: now - configuration.idleTimeout) {
+            let (worn, more) = state.machine.sweep(at: now, idleFor: configuration.idleTimeout) {
                 $0.openedAt < oldest || !$0.isQuiet
             }
             for session in worn { state.sessions[ObjectIdentifier(session)] = nil }

@@ -72,7 +72,7 @@ public final class PostgresPool: PostgresExecutor {
 
     private func pipelineOnce(_ statements: [SQL]) async throws(PostgresError) -> [PostgresRows] {
         let session = try await acquire()
-        let answers = await session.perform(statements)
+        let answers = await session.performAlone(statements)
         release(session)
         return try answers.get()
     }
@@ -89,8 +89,21 @@ public final class PostgresPool: PostgresExecutor {
         throw .readOnly
     }
 
-    /// Leases a connection while `body` runs.
+    /// Whether a pooler stands between: who let the connection in names another process than the one that carries out
+    /// statements.
+    public func leadsToPooler() async throws(PostgresError) -> Bool {
+        let session = try await acquire()
+        let answers = await session.performAlone(["select pg_backend_pid() as process"])
+        release(session)
+        return try answers.get().first?.first?.decode("process", as: Int32.self) != session.namedProcess
+    }
+
+    /// Leases a connection while `body` runs. Refused behind a pooler, where a connection is no session: a second pool
+    /// has to lead to the server itself.
     public func withConnection<T: Sendable>(_ body: (PostgresConnection) async throws -> T) async throws -> T {
+        guard configuration.pooling == .off else {
+            throw PostgresError.misuse("This needs a session of the database, which a pooler gives to nobody.")
+        }
         let session = try await acquire()
         defer { release(session) }
         let connection = PostgresConnection(session)

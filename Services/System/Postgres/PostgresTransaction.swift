@@ -25,14 +25,16 @@ public final class PostgresTransaction: PostgresExecutor {
         switch try begin() {
         case false: return try await session.perform(statements).get()
         case true:
-            let answers = try await session.perform(["begin isolation level \(raw: isolation.rawValue)"] + statements).get()
-            return Array(answers.dropFirst())
+            let opening = opening
+            return Array(try await session.perform(opening + statements).get().dropFirst(opening.count))
         }
     }
 
+    private var opening: [SQL] { ["begin isolation level \(raw: isolation.rawValue)"] + session.prologue }
+
     /// Runs several statements in one text, without parameters and results: for migrations.
     public func script(_ text: String) async throws(PostgresError) {
-        if try begin() { _ = try await session.perform(["begin isolation level \(raw: isolation.rawValue)"]).get() }
+        if try begin() { _ = try await session.perform(opening).get() }
         try await session.performScript(text).get()
     }
 

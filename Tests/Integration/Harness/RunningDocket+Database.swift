@@ -22,7 +22,8 @@ struct StoredEvents: Sendable {
 extension RunningDocket {
     func withDatabase<T: Sendable>(_ body: (PostgresPool) async throws -> T) async throws -> T {
         let configuration = PostgresConfiguration(
-            connectionString: try variable("DATABASE_URL"), applicationName: "integration-tests", minimumConnections: 0)
+            connectionString: try environment["DATABASE_DIRECT_URL"] ?? variable("DATABASE_URL"),
+            applicationName: "integration-tests", minimumConnections: 0)
         let pool = PostgresPool(configuration: configuration, group: group, logger: Logger(label: "tests", level: .critical))
         do {
             let value = try await body(pool)

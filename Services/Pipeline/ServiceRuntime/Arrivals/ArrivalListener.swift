@@ -13,7 +13,7 @@ struct ArrivalListener: ServiceComponent {
     init(_ arrivals: Arrivals, _ context: ServiceContext) {
         self.arrivals = arrivals
         listener = PostgresListener(
-            channels: [RecordNews.channel], configuration: context.configuration.postgres, group: context.group,
+            channels: [RecordNews.channel], configuration: context.configuration.directPostgres, group: context.group,
             logger: context.logger.labelled("arrivals"))
     }
 

@@ -9,6 +9,8 @@ public import Telemetry
 /// The configuration of all services.
 public struct ServiceConfiguration: Sendable {
     public var postgres: PostgresConfiguration
+    /// Leads to the server itself, for what needs a session.
+    public var directPostgres: PostgresConfiguration
     public var kafka: KafkaConfiguration
     public var adminAddress: SocketAddress
     public var logLevel: LogLevel
@@ -31,14 +33,13 @@ public struct ServiceConfiguration: Sendable {
 
     /// The service's name, in kebab case, is also the client's name at Postgres and Kafka.
     public init(reading reader: inout ConfigurationReader, service: String, adminPort: Int) {
-        let url = reader.secret("DATABASE_URL", "Postgres, as a URL: postgresql://user:password@host:5432/database?sslmode=…")
-        if !url.reveal.isEmpty, let fault = PostgresConfiguration.fault(inConnectionString: url.reveal) {
-            reader.fault("DATABASE_URL", fault)
-        }
+        let addresses = DatabaseAddresses(reading: &reader)
         postgres = PostgresConfiguration(
-            connectionString: url.reveal, applicationName: "docket-\(service)",
+            connectionString: addresses.url, pooling: addresses.pooling, applicationName: "docket-\(service)",
             maximumConnections: reader.integer(
                 "DOCKET_DATABASE_CONNECTIONS", default: 8, in: 1...500, "Connections to Postgres that this process may hold"))
+        directPostgres = postgres
+        (directPostgres.connectionString, directPostgres.pooling) = (addresses.directURL, .off)
         kafka = KafkaConfiguration(reading: &reader, clientID: "docket-\(service)")
         adminAddress = reader.address(
             "DOCKET_ADMIN_ADDRESS", default: "127.0.0.1:\(adminPort)",

@@ -6,8 +6,8 @@ public import Shared
 public struct PostgresReconcileStore: ReconcileStore {
     let pool: PostgresPool
 
-    /// Held during a round: “reconc” in ASCII.
-    private static let advisoryLock: Int64 = 0x7265_636f_6e63
+    /// How long a round is held after its last renewal: so long nobody begins one after its process has died.
+    private static let hold = Duration.seconds(10)
 
     public init(pool: PostgresPool) { self.pool = pool }
 
@@ -56,34 +56,44 @@ public struct PostgresReconcileStore: ReconcileStore {
     public func withRound<T: Sendable>(
         every interval: Duration, _ body: @Sendable () async throws -> T
     ) async throws -> T? {
-        // Nearly always somebody else has had the round: that is one question, and no lock.
+        // Nearly always somebody else has had the round: that is one question, and no change.
         let isDue = try await pool.query(
             """
-            select coalesce((select began_at <= now() - \(interval.sqlInterval) from reconcile_rounds), true) as is_due
+            select coalesce((select began_at <= now() - \(interval.sqlInterval) and coalesce(held_until <= now(), true)
+                from reconcile_rounds), true) as is_due
             """)[0].decode("is_due", as: Bool.self)
         guard isDue else { return nil }
-        return try await pool.withConnection { connection in
-            let isFree = try await connection.query("select pg_try_advisory_lock(\(Self.advisoryLock)) as is_free")[0]
-                .decode("is_free", as: Bool.self)
-            guard isFree else { return nil }
-            do {
-                let begun = try await connection.execute(
-                    """
-                    insert into reconcile_rounds (began_at) values (now())
-                    on conflict (singleton) do update set began_at = now()
-                    where reconcile_rounds.began_at <= now() - \(interval.sqlInterval)
-                    """)
-                let value = begun == 1 ? try await body() : nil
-                try await unlock(connection)
-                return value
-            } catch {
-                try? await unlock(connection)
-                throw error
-            }
+        let holder = UUID()
+        let begun = try await pool.execute(
+            """
+            insert into reconcile_rounds (began_at, holder, held_until)
+            values (now(), \(holder), now() + \(Self.hold.sqlInterval))
+            on conflict (singleton) do update set began_at = now(), holder = excluded.holder, held_until = excluded.held_until
+            where reconcile_rounds.began_at <= now() - \(interval.sqlInterval)
+                and coalesce(reconcile_rounds.held_until <= now(), true)
+            """)
+        guard begun == 1 else { return nil }
+        do {
+            // Ends with the body.
+            async let _ = keep(holder)
+            let value = try await body()
+            try await release(holder)
+            return value
+        } catch {
+            try? await release(holder)
+            throw error
         }
     }
 
-    private func unlock(_ connection: PostgresConnection) async throws {
-        try await connection.query("select pg_advisory_unlock(\(Self.advisoryLock))")
+    /// Renews until cancelled. Two that believe they have the round at once change nothing twice: each change is guarded.
+    private func keep(_ holder: UUID) async {
+        while (try? await Task.sleep(for: Self.hold / 3)) != nil {
+            _ = try? await pool.execute(
+                "update reconcile_rounds set held_until = now() + \(Self.hold.sqlInterval) where holder = \(holder)")
+        }
+    }
+
+    private func release(_ holder: UUID) async throws {
+        try await pool.execute("update reconcile_rounds set holder = null, held_until = null where holder = \(holder)")
     }
 }

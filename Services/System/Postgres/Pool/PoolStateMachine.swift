@@ -18,7 +18,11 @@ struct PoolStateMachine<Connection: AnyObject & Sendable> {
     let maximumWaiters: Int
 
     private var idle: [Idle] = []
-    private(set) var leased = 0
+    private(set) var leased = 0 { didSet { most = max(most, leased) } }
+    /// How many were leased at once at most, in this period and in the one before it.
+    private var most = 0
+    private var mostBefore = 0
+    private var periodBegan: Instant?
     private(set) var connecting = 0
     private var waiters: [Waiter] = []
     /// The number of failed attempts to connect since the last success.
@@ -149,21 +153,36 @@ struct PoolStateMachine<Connection: AnyObject & Sendable> {
 
     // MARK: - Upkeep
 
-    /// Removes idle connections for which `isWorn` is true, and those above the minimum that are idle since before
-    /// `cutoff`. `connect` is the number of connections to make.
-    mutating func sweep(idleBefore cutoff: Instant, isWorn: (Connection) -> Bool) -> (close: [Connection], connect: Int) {
+    /// Removes idle connections for which `isWorn` is true, and of those above the minimum what was idle for `timeout`, or was not
+    /// needed beside the others for so long: each is used in its turn by what runs on its loop, so that none is ever idle for long.
+    /// `connect` is the number of connections to make.
+    mutating func sweep(
+        at now: Instant, idleFor timeout: Duration, isWorn: (Connection) -> Bool
+    ) -> (close: [Connection], connect: Int) {
         guard !isClosed else { return ([], 0) }
         var close: [Connection] = []
         var surplus = max(0, total - minimum)
+        var unneeded = max(0, total - max(minimum, needed(at: now, period: timeout)))
         idle.removeAll { entry in
-            let goes = isWorn(entry.connection) || (surplus > 0 && entry.since < cutoff)
+            let goes = isWorn(entry.connection) || unneeded > 0 || (surplus > 0 && entry.since < now - timeout)
             if goes {
                 close.append(entry.connection)
                 surplus -= 1
+                unneeded -= 1
             }
             return goes
         }
         return (close, connectMore())
+    }
+
+    /// How many were leased at once at most, within a period at least.
+    private mutating func needed(at now: Instant, period: Duration) -> Int {
+        guard let began = periodBegan else {
+            (periodBegan, mostBefore) = (now, maximum)
+            return maximum
+        }
+        if now - began >= period { (periodBegan, mostBefore, most) = (now, most, leased) }
+        return max(most, mostBefore)
     }
 
     mutating func close() -> (idle: [Connection], waiters: [Waiter]) {

@@ -7,6 +7,8 @@ internal import Synchronization
 final class Session: Sendable {
     let loop: EventLoop
     let openedAt = ContinuousClock.now
+    /// What each transaction begins with behind a pooler: its limits. Nothing where the session has them.
+    let prologue: [SQL]
     private let wire: WireConnection
     private let blocking: BlockingPool
     private let state: Mutex<State>
@@ -23,8 +25,9 @@ final class Session: Sendable {
         var isInTransaction = false
     }
 
-    init(_ wire: WireConnection, blocking: BlockingPool) {
+    init(_ wire: WireConnection, prologue: [SQL], blocking: BlockingPool) {
         loop = wire.loop
+        self.prologue = prologue
         self.wire = wire
         self.blocking = blocking
         state = Mutex(State())
@@ -46,6 +49,14 @@ final class Session: Sendable {
 
     func isRunning(since instant: ContinuousClock.Instant) -> Bool {
         state.withLock { $0.runningSince.map { $0 < instant } ?? false }
+    }
+
+    /// The process of the server that was named at log-in.
+    var namedProcess: Int32 { wire.namedProcess }
+
+    /// A batch that is a transaction by itself.
+    func performAlone(_ batch: [SQL]) async -> Result<[PostgresRows], PostgresError> {
+        await perform(prologue + batch).map { Array($0.dropFirst(prologue.count)) }
     }
 
     func perform(_ batch: [SQL], isCancellable: Bool = true) async -> Result<[PostgresRows], PostgresError> {

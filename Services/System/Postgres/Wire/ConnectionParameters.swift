@@ -149,3 +149,17 @@ extension ConnectionParameters {
         return "\(servers.joined(separator: ", ")) (database \(keywords["dbname"] ?? user), user \(user))"
     }
 }
+
+extension ConnectionParameters {
+    /// Why a pooler cannot do what the connection string asks for; nil if it can.
+    var faultBehindPooler: String? {
+        if keywords["options"] != nil { return "sets options, which a pooler does not hand on to the server" }
+        switch keywords["target_session_attrs"] {
+        case nil, "any", "read-write", "primary": return nil
+        case _?: return "asks for a standby by target_session_attrs: behind a pooler only the primary can be asked for"
+        }
+    }
+
+    /// Whether a server that takes no changes is good enough.
+    var takesAnyServer: Bool { keywords["target_session_attrs"] == "any" }
+}

@@ -11,12 +11,15 @@ struct Connector: Sendable {
     /// Runs on `loop`.
     func connect(on loop: EventLoop, attempt: Int) async throws(PostgresError) -> WireConnection {
         do {
-            let (parameters, options) = (try await resolvedParameters(attempt: attempt), settings)
+            let (parameters, isPooled) = (try await resolvedParameters(attempt: attempt), configuration.pooling == .transaction)
+            let (first, takesAny) = (isPooled ? Self.look : settings, try takesAnyServer)
             return try await withDeadline(configuration.connectTimeout, on: loop) {
-                let wire = try await Self.establish(parameters, on: loop)
-                switch await wire.perform([options]) {
-                case .success: return wire
-                case .failure(let error):
+                let wire = try await Self.establish(parameters, isPooled: isPooled, on: loop)
+                do throws(PostgresError) {
+                    let answers = try await wire.perform([first]).get()
+                    if isPooled, !takesAny { try Self.checkTakesChanges(answers) }
+                    return wire
+                } catch {
                     wire.close()
                     throw error
                 }
@@ -35,6 +38,8 @@ struct Connector: Sendable {
     private func resolvedParameters(attempt: Int) async throws -> [(keyword: String, value: String)] {
         let connectionString = configuration.connectionString
         var overrides: [String: String] = ["client_encoding": "UTF8"]
+        // A pooler answers from memory whether its server is the primary: that of a failover past.
+        if configuration.pooling == .transaction { overrides["target_session_attrs"] = "any" }
         if let password = configuration.password { overrides["password"] = password }
         let fallbacks = [
             "application_name": configuration.applicationName,
@@ -52,15 +57,22 @@ struct Connector: Sendable {
         }
     }
 
-    /// The limits that the server enforces.
-    private var settings: SQL {
-        """
-        select set_config('statement_timeout', \(milliseconds(configuration.statementTimeout)), false),
-            set_config('idle_in_transaction_session_timeout', \(milliseconds(configuration.idleInTransactionTimeout)), false)
-        """
+    /// The limits that the server enforces, for the session.
+    private var settings: SQL { configuration.limits(isLocal: false) }
+
+    /// Behind a pooler it leads to the server, so that a log-in says more than that there is a pooler.
+    private static let look: SQL = "select current_setting('transaction_read_only') = 'on' as is_read_only"
+
+    private static func checkTakesChanges(_ answers: [PostgresRows]) throws(PostgresError) {
+        guard try answers.first?.first?.decode("is_read_only", as: Bool.self) ?? false else { return }
+        throw PostgresError(
+            code: .connectionFailed, description: "The database takes no changes now.",
+            detail: "the pooler leads to a server that is read-only")
     }
 
-    private func milliseconds(_ duration: Duration) -> String { String(max(1, duration.wholeMilliseconds)) }
+    private var takesAnyServer: Bool {
+        get throws(PostgresError) { try ConnectionParameters(connectionString: configuration.connectionString).takesAnyServer }
+    }
 
     /// Owns a connection in progress, so that it is finished exactly once on every path.
     private final class Attempt {
@@ -71,7 +83,7 @@ struct Connector: Sendable {
     }
 
     private static func establish(
-        _ parameters: [(keyword: String, value: String)], on loop: EventLoop
+        _ parameters: [(keyword: String, value: String)], isPooled: Bool, on loop: EventLoop
     ) async throws -> WireConnection {
         loop.preconditionOnLoop()
         guard let connection = start(parameters) else {
@@ -95,7 +107,7 @@ struct Connector: Sendable {
             case PGRES_POLLING_OK:
                 PQsetErrorVerbosity(connection, PQERRORS_DEFAULT)
                 attempt.handOver()
-                return try WireConnection(connection: connection, on: loop)
+                return try WireConnection(connection: connection, isPooled: isPooled, on: loop)
             default: throw failure(of: connection)
             }
         }
@@ -118,6 +130,18 @@ struct Connector: Sendable {
         return PostgresError(
             code: .connectionFailed, sqlState: failure.sqlState, description: description, detail: failure.words)
     }
+}
+
+extension PostgresConfiguration {
+    /// Sets the limits that the server enforces: for the session, or for the transaction in progress.
+    func limits(isLocal: Bool) -> SQL {
+        """
+        select set_config('statement_timeout', \(milliseconds(statementTimeout)), \(isLocal)),
+            set_config('idle_in_transaction_session_timeout', \(milliseconds(idleInTransactionTimeout)), \(isLocal))
+        """
+    }
+
+    private func milliseconds(_ duration: Duration) -> String { String(max(1, duration.wholeMilliseconds)) }
 }
 
 extension Duration {

@@ -24,6 +24,17 @@ extension WireConnection {
     }
 
     private func send(_ batch: [SQL]) throws(PostgresError) -> [Expectation] {
+        isPooled ? try sendUnnamed(batch) : try sendNamed(batch)
+    }
+
+    /// Parses each statement anew. One sync ends the batch, so that a pooler has one session carry it out.
+    private func sendUnnamed(_ batch: [SQL]) throws(PostgresError) -> [Expectation] {
+        for sql in batch { try check(sendExecution(.unnamed(sql.text, sql.parameters.map(\.type.rawValue)), sql.parameters)) }
+        try check(PQpipelineSync(connection))
+        return [Expectation](repeating: .answer, count: batch.count) + [.sync]
+    }
+
+    private func sendNamed(_ batch: [SQL]) throws(PostgresError) -> [Expectation] {
         var expectations: [Expectation] = []
         expectations.reserveCapacity(batch.count + 2)
         let keys = batch.map { StatementCache.Key(text: $0.text, types: $0.parameters.map(\.type)) }
@@ -39,7 +50,7 @@ extension WireConnection {
                 try check(PQsendPrepare(connection, entry.name, key.text, Int32(types.count), types))
                 expectations.append(.prepared(key))
             }
-            try check(sendExecution(of: entry.name, sql.parameters))
+            try check(sendExecution(.named(entry.name), sql.parameters))
             expectations.append(.answer)
         }
         try check(PQpipelineSync(connection))
@@ -51,10 +62,26 @@ extension WireConnection {
         guard accepted == 1 else { throw .lost("libpq did not accept a command") }
     }
 
+    private enum Statement {
+        case named(String)
+        /// With the types of its parameters.
+        case unnamed(String, [UInt32])
+    }
+
+    private func sendExecution(
+        _ statement: Statement, _ count: Int, _ values: [UnsafePointer<CChar>?], _ lengths: [Int32], _ formats: [Int32]
+    ) -> Int32 {
+        switch statement {
+        case .named(let name): PQsendQueryPrepared(connection, name, Int32(count), values, lengths, formats, 1)
+        case .unnamed(let text, let types):
+            PQsendQueryParams(connection, text, Int32(count), types, values, lengths, formats, 1)
+        }
+    }
+
     /// libpq copies the values before it returns.
-    private func sendExecution(of name: String, _ parameters: [PostgresParameter]) -> Int32 {
+    private func sendExecution(_ statement: Statement, _ parameters: [PostgresParameter]) -> Int32 {
         let count = parameters.count
-        guard count > 0 else { return PQsendQueryPrepared(connection, name, 0, nil, nil, nil, 1) }
+        guard count > 0 else { return sendExecution(statement, 0, [], [], []) }
         var flat: [UInt8] = []
         flat.reserveCapacity(parameters.reduce(1) { $0 + ($1.bytes?.count ?? 0) })
         for parameter in parameters { flat.append(contentsOf: parameter.bytes ?? []) }
@@ -68,7 +95,7 @@ extension WireConnection {
                 defer { offset += bytes.count }
                 return buffer.baseAddress.map { ($0 + offset).assumingMemoryBound(to: CChar.self) }
             }
-            return PQsendQueryPrepared(connection, name, Int32(count), values, lengths, formats, 1)
+            return sendExecution(statement, count, values, lengths, formats)
         }
     }
 

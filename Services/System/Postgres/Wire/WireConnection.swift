@@ -14,13 +14,19 @@ final class WireConnection: @unchecked Sendable {
     let connection: OpaquePointer
     private var watch: DescriptorWatch?
     var statements = StatementCache(capacity: 256)
+    /// Whether each transaction may be carried out by another session of the server: no statement has a name then.
+    let isPooled: Bool
+    /// The process of the server that was named at log-in. A pooler makes the number up.
+    let namedProcess: Int32
     /// The server refused a statement because of this connection: it should not be used again.
     private(set) var isStale = false
 
     /// Takes over an established connection.
-    init(connection: OpaquePointer, on loop: EventLoop) throws(PostgresError) {
+    init(connection: OpaquePointer, isPooled: Bool, on loop: EventLoop) throws(PostgresError) {
         guard let cancel = PQgetCancel(connection) else { throw .lost("no cancel handle") }
         self.connection = connection
+        self.isPooled = isPooled
+        namedProcess = PQbackendPID(connection)
         self.loop = loop
         cancelHandle = CancelHandle(cancel)
         descriptor = PQsocket(connection)

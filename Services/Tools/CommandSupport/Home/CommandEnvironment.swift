@@ -13,7 +13,7 @@ package enum CommandEnvironment {
         ("GATEWAY_URL", ["DOCKET_TOKEN"]), ("KAFKA_BOOTSTRAP_SERVERS", ["KAFKA_"]), ("DOCKET_BLOBS", ["AWS_"]),
         ("VAULT_ADDR", ["VAULT_"]),
         // What one installation has is not signed by another one's key.
-        ("DATABASE_URL", ["DOCKET_SIGNING_KEY"]),
+        ("DATABASE_URL", ["DATABASE_DIRECT_URL", "DATABASE_POOLER", "DOCKET_SIGNING_KEY"]),
     ]
 
     package static func completed(_ own: [String: String], from file: EnvironmentFile) -> [String: String] {

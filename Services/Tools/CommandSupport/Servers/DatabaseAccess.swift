@@ -7,6 +7,7 @@ import Operations
 package import Postgres
 package import PostgresStore
 package import Sealing
+import ServiceRuntime
 import Telemetry
 
 /// Finds the database for subcommands, and waits for it.
@@ -14,13 +15,20 @@ package enum DatabaseAccess {
     /// Reads DATABASE_URL (or the file that DATABASE_URL_FILE names), or takes the address from the `docket up` that runs
     /// in the home.
     package static func configuration(_ context: CommandContext, home: HomeDirectory) throws -> PostgresConfiguration {
+        let addresses = try addresses(context, home: home)
+        return configuration(connectionString: addresses.url, pooling: addresses.pooling)
+    }
+
+    /// Leads to the server itself where DATABASE_URL leads through a pooler: for what needs a session.
+    package static func directConfiguration(_ context: CommandContext, home: HomeDirectory) throws -> PostgresConfiguration {
+        configuration(connectionString: try addresses(context, home: home).directURL)
+    }
+
+    private static func addresses(_ context: CommandContext, home: HomeDirectory) throws -> DatabaseAddresses {
         var reader = ConfigurationReader(environment: context.environment(completedFrom: home))
-        let url = reader.secret("DATABASE_URL", "Postgres, as a URL")
-        if !url.reveal.isEmpty, let fault = PostgresConfiguration.fault(inConnectionString: url.reveal) {
-            reader.fault("DATABASE_URL", fault)
-        }
+        let addresses = DatabaseAddresses(reading: &reader)
         try reader.finish()
-        return configuration(connectionString: url.reveal)
+        return addresses
     }
 
     /// The same for the home that `--home` names.
@@ -44,9 +52,10 @@ package enum DatabaseAccess {
         return signing
     }
 
-    package static func configuration(connectionString: String) -> PostgresConfiguration {
+    package static func configuration(connectionString: String, pooling: PostgresPooling = .off) -> PostgresConfiguration {
         PostgresConfiguration(
-            connectionString: connectionString, applicationName: "docket-cli", minimumConnections: 0, maximumConnections: 2)
+            connectionString: connectionString, pooling: pooling, applicationName: "docket-cli", minimumConnections: 0,
+            maximumConnections: 2)
     }
 
     /// Runs `body` with a pool that is closed afterwards. Errors of Postgres and the store become failures with advice.

@@ -17,7 +17,8 @@ struct Preparer: Sendable {
 
     func migrate() async throws {
         if let postgres = settings.postgres { try await ClusterDatabase.create(postgres.placement, context) }
-        let configuration = DatabaseAccess.configuration(connectionString: settings.databaseURL)
+        let configuration = DatabaseAccess.configuration(
+            connectionString: settings.directDatabaseURL ?? settings.databaseURL)
         let applied = try await DatabaseAccess.migrate(configuration, context, limit: Self.limit)
         guard let last = applied.last else { return }
         context.output.line("  the database is at step \(last.version) now (\(last.name))")
@@ -44,7 +45,7 @@ struct Preparer: Sendable {
     }
 
     func endLease(of instance: InstanceID) async throws {
-        let configuration = DatabaseAccess.configuration(connectionString: settings.databaseURL)
+        let configuration = DatabaseAccess.configuration(connectionString: settings.databaseURL, pooling: settings.pooling)
         try await DatabaseAccess.withPool(configuration, context) {
             try await PostgresLeaseStore(pool: $0).endLease(of: instance)
         }

@@ -3,6 +3,7 @@ import CommandSupport
 import Configuration
 import EventLoop
 import Glibc
+import Postgres
 import ServiceRuntime
 
 /// Decides ports, places and servers before any process starts, so that faults are reported first.
@@ -22,7 +23,7 @@ struct RunPlanner: Sendable {
         let access = try GatewayAccess.decide(host: host, environment: context.environment) { () throws(CommandFailure) in
             try GatewayAccess.savedToken(home)
         }
-        let (environment, isReadingOn) = try settings()
+        let (environment, database, isReadingOn) = try settings()
         try checkPrograms(in: programs, isReadingOn: isReadingOn)
         let lastBrokerPort = FileText.read(home.brokerPortFile).flatMap { Int($0.filter { $0.isNumber }) }
         let choice = ServerChoice.decide(
@@ -38,21 +39,26 @@ struct RunPlanner: Sendable {
         let adminPorts = Dictionary(uniqueKeysWithValues: zip(services, try Ports.free(services.count, on: context.loop)))
         return RunSettings(
             home: home, host: host, port: port, access: access, postgres: postgres,
-            databaseURL: choice.databaseURL ?? postgres?.placement.databaseURL ?? "", brokerPort: brokerPort,
+            databaseURL: choice.databaseURL ?? postgres?.placement.databaseURL ?? "",
+            pooling: postgres == nil ? database?.pooling ?? .off : .off,
+            directDatabaseURL: postgres == nil ? database?.directURL : nil, brokerPort: brokerPort,
             bootstrapServers: choice.bootstrapServers ?? "127.0.0.1:\(brokerPort ?? 0)", adminPorts: adminPorts,
             receiver: receiver, plan: plan,
             programs: programs, ownProgram: ownProgram, inherited: context.environment)
     }
 
     /// With the database's address, even if it is in a file.
-    private func settings() throws(ConfigurationFaults) -> (environment: [String: String], isReadingOn: Bool) {
+    private func settings() throws(ConfigurationFaults) -> (
+        environment: [String: String], database: DatabaseAddresses?, isReadingOn: Bool
+    ) {
         var reader = ConfigurationReader(environment: context.environment)
-        let databaseURL = reader.optionalSecret("DATABASE_URL", "Postgres, as a URL")
+        let isNamed = ["DATABASE_URL", "DATABASE_URL_FILE"].contains { !(context.environment[$0] ?? "").isEmpty }
+        let database = isNamed ? DatabaseAddresses(reading: &reader) : nil
         let isReadingOn = ReadingSwitch.isOn(reading: &reader)
         try reader.finish()
         var environment = context.environment
-        environment["DATABASE_URL"] = databaseURL?.reveal
-        return (environment, isReadingOn)
+        environment["DATABASE_URL"] = database?.url
+        return (environment, database, isReadingOn)
     }
 
     private func checkPrograms(in folder: String, isReadingOn: Bool) throws(CommandFailure) {

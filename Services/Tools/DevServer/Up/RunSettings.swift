@@ -1,4 +1,5 @@
 package import CommandSupport
+import Postgres
 
 /// The decisions of one `docket up` before the first process starts.
 package struct RunSettings: Sendable {
@@ -9,6 +10,10 @@ package struct RunSettings: Sendable {
     /// Nil if DATABASE_URL names an existing server.
     let postgres: EmbeddedPostgres?
     let databaseURL: String
+    /// What an existing server's DATABASE_URL leads through.
+    var pooling = PostgresPooling.off
+    /// Leads to an existing server itself; nil if that is DATABASE_URL.
+    var directDatabaseURL: String?
     /// Nil if KAFKA_BOOTSTRAP_SERVERS names existing brokers.
     let brokerPort: Int?
     let bootstrapServers: String

@@ -1,5 +1,6 @@
 import CommandSupport
 import Domain
+import Postgres
 import Shared
 
 /// The variables of each service: those inherited by `docket up`, overridden by its decisions.
@@ -17,6 +18,10 @@ enum ServiceEnvironment {
         var variables = settings.inherited
         variables["DATABASE_URL"] = settings.databaseURL
         variables["DATABASE_URL_FILE"] = nil
+        // No pooler stands before a private cluster.
+        if settings.postgres != nil {
+            for name in ["DATABASE_DIRECT_URL", "DATABASE_DIRECT_URL_FILE", "DATABASE_POOLER"] { variables[name] = nil }
+        }
         variables["KAFKA_BOOTSTRAP_SERVERS"] = settings.bootstrapServers
         if settings.brokerPort != nil {
             variables["KAFKA_FETCH_WAIT"] = variables["KAFKA_FETCH_WAIT"] ?? embeddedFetchWait
@@ -94,6 +99,8 @@ enum ServiceEnvironment {
         file["GATEWAY_URL"] = settings.gatewayURL
         file["KAFKA_BOOTSTRAP_SERVERS"] = settings.bootstrapServers
         file["DATABASE_URL"] = settings.databaseURL
+        if settings.pooling != .off { file["DATABASE_POOLER"] = settings.pooling.rawValue }
+        if let direct = settings.directDatabaseURL, direct != settings.databaseURL { file["DATABASE_DIRECT_URL"] = direct }
         file["DOCKET_HOME"] = settings.home.path
         file["DOCKET_BLOBS"] = blobs(settings)
         file["DOCKET_SEALING_KEYS"] = sealingKeys(settings)

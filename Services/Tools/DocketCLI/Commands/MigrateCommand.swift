@@ -20,8 +20,9 @@ enum MigrateCommand {
         Command(
             "migrate", summary: "Bring the database up to date",
             discussion: """
-                Reads DATABASE_URL (and, with --topics, the KAFKA_ variables) from the environment, or from the `docket up` \
-                that runs in --home. Safe to run at any time and several times at once: what has been done is left alone.
+                Reads DATABASE_DIRECT_URL, or DATABASE_URL where that is not set (and, with --topics, the KAFKA_ variables), from \
+                the environment, or from the `docket up` that runs in --home. Safe to run at any time and several times at once: \
+                what has been done is left alone.
 
                 --plan shows the steps that are missing, and of each which tables wait while it runs; with --json a line for \
                 each: {version, name, isBeside, locks: [{table, holdsReaders}]}. A step that runs beside others holds a table for \
@@ -41,7 +42,7 @@ enum MigrateCommand {
             }
             let home = GatewayOptions.homeDirectory(context, arguments)
             let limit = Duration.seconds(arguments[timeout])
-            let database = try DatabaseAccess.configuration(context, home: home)
+            let database = try DatabaseAccess.directConfiguration(context, home: home)
             // Both configurations are read before anything is done.
             let kafka = arguments[topics] ? try KafkaAccess.configuration(context, home: home) : nil
             let specifications = arguments[topics] ? try TopicLayout.specifications(context.environment(arguments)) : []

@@ -3,6 +3,7 @@ import HTTPClient
 import Jail
 import Kafka
 import Operations
+import Postgres
 import PostgresStore
 import ServiceRuntime
 import Shared
@@ -50,7 +51,7 @@ enum Diagnosis {
             let failure = CommandFailure.database(error, at: place)
             return [.wrong("postgres", failure.problem, failure.advice, .unreachable)]
         case .reached(let place, let server):
-            return [postgres(server, place), schema(server.schema), clock(server.ahead)]
+            return [postgres(server, place)] + pooler(server, place) + [schema(server.schema), clock(server.ahead)]
         }
     }
 
@@ -63,6 +64,25 @@ enum Diagnosis {
             return .attention("postgres", "\(place): \(use) are used", CommandFailure.advice(sqlState: "53300") ?? "")
         }
         return .well("postgres", "\(server.version) at \(place), \(use)")
+    }
+
+    private static func pooler(_ server: Observations.Database.Server, _ place: String) -> [Finding] {
+        switch (server.pooling, server.isBehindPooler) {
+        case (.off, false): return []
+        case (.off, true):
+            return [
+                .attention(
+                    "pooler", "DATABASE_URL leads to a pooler at \(place), and DATABASE_POOLER is off",
+                    "If it pools by transaction, set DATABASE_POOLER=transaction, and the server itself as DATABASE_DIRECT_URL.")
+            ]
+        case (.transaction, true): return [.well("pooler", "DATABASE_URL leads through it")]
+        case (.transaction, false):
+            return [
+                .attention(
+                    "pooler", "DATABASE_POOLER is transaction, and no pooler stands at \(place)",
+                    "Name the pooler in DATABASE_URL, or unset DATABASE_POOLER: without it statements stay prepared.")
+            ]
+        }
     }
 
     private static func schema(_ status: SchemaStatus) -> Finding {

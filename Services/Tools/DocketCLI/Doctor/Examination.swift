@@ -86,18 +86,22 @@ struct Examination: Sendable {
     private func database(_ parts: PostgresConfiguration) async -> Observations.Database? {
         var configuration = parts
         guard isNamed("DATABASE_URL"),
-            PostgresConfiguration.fault(inConnectionString: configuration.connectionString) == nil
+            PostgresConfiguration.fault(inConnectionString: parts.connectionString, pooling: parts.pooling) == nil
         else { return nil }
         configuration.applicationName = "docket-doctor"
         configuration.minimumConnections = 0
         configuration.connectTimeout = limit
         // An attempt that takes too long says so itself.
         configuration.acquireTimeout = limit + .seconds(1)
-        let pool = PostgresPool(
-            configuration: configuration, group: context.group, logger: Logger(label: "postgres", level: .critical))
+        let isBehindPooler = await isBehindPooler(configuration)
+        // Nothing is left in a session that is others' next.
+        if isBehindPooler { configuration.pooling = .transaction }
+        let pool = self.pool(configuration)
         let seen: Observations.Database
         do {
-            seen = .reached(at: configuration.place, try await server(pool))
+            var server = try await server(pool)
+            (server.pooling, server.isBehindPooler) = (parts.pooling, isBehindPooler)
+            seen = .reached(at: configuration.place, server)
         } catch {
             seen = .unreachable(
                 at: configuration.place,
@@ -107,6 +111,20 @@ struct Examination: Sendable {
         }
         await pool.close()
         return seen
+    }
+
+    private func pool(_ configuration: PostgresConfiguration) -> PostgresPool {
+        PostgresPool(configuration: configuration, group: context.group, logger: Logger(label: "postgres", level: .critical))
+    }
+
+    /// Asked as if there were one, which works without it, too.
+    private func isBehindPooler(_ parts: PostgresConfiguration) async -> Bool {
+        var configuration = parts
+        configuration.pooling = .transaction
+        let pool = self.pool(configuration)
+        let answer = try? await pool.leadsToPooler()
+        await pool.close()
+        return answer ?? false
     }
 
     private func server(_ pool: PostgresPool) async throws -> Observations.Database.Server {

@@ -48,6 +48,9 @@ struct Observations: Sendable {
             var ahead = 0.0
             var connections = 0
             var mostConnections = 100
+            /// What the variables say that DATABASE_URL leads through.
+            var pooling = PostgresPooling.off
+            var isBehindPooler = false
         }
     }
 
