@@ -179,12 +179,15 @@ struct DeploymentTests {
             "PATH": "\(folder.path):/usr/bin:/bin", "CALLS": "\(folder.path)/calls", "DATABASE_URL": url,
             "DOCKET_BLOBS": "\(folder.path)/blobs",
         ]
-        for script in ["backup", "restore"] {
+        // A pooler is passed by.
+        let pooled = ["DATABASE_URL": "postgresql://docket:other@pooler/docket", "DATABASE_DIRECT_URL": url]
+        for (script, variables) in [("backup", [:]), ("restore", pooled)] {
             _ = try await Program.check(
-                "bash", ["\(Self.root)/deploy/\(script)", "--direct", "\(folder.path)/saved"], environment: environment)
+                "bash", ["\(Self.root)/deploy/\(script)", "--direct", "\(folder.path)/saved"],
+                environment: environment.merging(variables) { $1 })
         }
         let calls = try #require(ProcFile.text("\(folder.path)/calls")).split(separator: "\n")
-        #expect(calls.count == 7)
+        #expect(calls.count == 8)
         for call in calls {
             #expect(call.hasSuffix(" [\(password)] "), "\(call)")
             // Dumps are read to their end first, which asks no database.

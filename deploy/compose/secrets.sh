@@ -107,13 +107,24 @@ give_own() {
 give_database() {
     # Any byte may be in a password: in a URL each is written as %XX.
     password=$(od -An -v -tx1 <"$secrets/database-password" | tr -d '\n' | sed 's/ /%/g')
-    give_text database-url 'postgresql://docket:%s@postgres:5432/docket%.0s' "$password"
+    if [ "${DATABASE_POOLER:-off}" = off ]; then
+        give_text database-url 'postgresql://docket:%s@postgres:5432/docket%.0s' "$password"
+    else
+        give_text database-url 'postgresql://docket:%s@pooler:6432/docket%.0s' "$password"
+        give_text database-direct-url 'postgresql://docket:%s@postgres:5432/docket%.0s' "$password"
+    fi
 }
 give_kafka() { give kafka-password "$secrets/kafka-password"; }
 
 kafka_password=$(cat "$secrets/kafka-password")
 reader postgres
 give database-password "$secrets/database-password"
+
+# Where there is a pooler: it lets in who knows the password, and comes in by it itself. A quote is written twice.
+if [ "${DATABASE_POOLER:-off}" != off ]; then
+    reader pooler
+    give_text users '"docket" "%s"\n%.0s' "$(sed 's/"/""/g' "$secrets/database-password")"
+fi
 
 reader kafka
 module='org.apache.kafka.common.security.plain.PlainLoginModule required username="docket"'

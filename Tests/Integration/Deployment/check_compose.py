@@ -135,8 +135,31 @@ for name in ("kafka", "kafka-2", "kafka-3"):
 if cluster["services"]["migrate"]["environment"]["DOCKET_TOPIC_REPLICATION"] != "3":
     complain("the cluster's topics are not made with three replicas")
 
-used = set(re.findall(r"\$\{([A-Z0-9_]+)", open(f"{root}/docker-compose.yml").read()))
+# With the pooler, who reaches the database does so by way of it, and knows the server itself.
+pooled = config("-f", f"{root}/deploy/compose/pooler.yml", *every_profile)["services"]
+for name, service in pooled.items():
+    environment = service.get("environment") or {}
+    if "DATABASE_URL_FILE" in environment and (environment.get("DATABASE_POOLER"), environment.get("DATABASE_DIRECT_URL_FILE")) != (
+            "transaction", "/var/lib/docket/secrets/database-direct-url"):
+        complain(f"{name} is not told of the pooler")
+    if "DATABASE_URL_FILE" in environment and name != "migrate" and "pooler" not in service["depends_on"]:
+        complain(f"{name} does not wait for the pooler")
+pooler = pooled.get("pooler", {})
+for key in ("mem_limit", "pids_limit", "security_opt", "restart", "healthcheck", "read_only", "cap_drop", "logging"):
+    if not pooler.get(key):
+        complain(f"pooler has no {key}")
+if pooler.get("ports"):
+    complain("the pooler is open to the network")
+if pooled.get("prepare", {}).get("environment", {}).get("DATABASE_POOLER") != "transaction":
+    complain("prepare gives nobody the addresses of the pooler")
+for reader in ("pooler", "prepare"):
+    if "secrets-pooler" not in [source for source, _ in map(volume, pooled.get(reader, {}).get("volumes", []))]:
+        complain(f"{reader} does not mount what the pooler lets in")
+
+used = {variable for name in ("docker-compose.yml", "deploy/compose/pooler.yml")
+        for variable in re.findall(r"\$\{([A-Z0-9_]+)", open(f"{root}/{name}").read())}
 explained = dict(re.findall(r"^#?([A-Z0-9_]+)=(.*)$", open(f"{root}/.env.example").read(), re.M))
+explained.pop("COMPOSE_FILE", None)
 if used != set(explained):
     complain(f".env.example lacks {sorted(used - set(explained))} and has {sorted(set(explained) - used)}, which nothing takes")
 # Its lines that are no comment are the defaults.

@@ -8,7 +8,8 @@ import kubernetes_validate
 import yaml
 
 root, variables_file = sys.argv[1:3]
-known = set(open(variables_file).read().split()) | {"KAFKA_BOOTSTRAP_SERVERS", "DATABASE_URL_FILE"}
+known = set(open(variables_file).read().split()) | {
+    "KAFKA_BOOTSTRAP_SERVERS", "DATABASE_URL_FILE", "DATABASE_DIRECT_URL_FILE", "DATABASE_POOLER"}
 complaints = []
 # How lists of objects are merged (the API's patchMergeKey).
 MERGE_KEYS = {"containers": "name", "volumes": "name", "volumeMounts": "mountPath", "env": "name", "ports": "containerPort"}
@@ -192,6 +193,8 @@ def check_names(name, documents):
 READERS = {
     "DATABASE_URL_FILE": {
         "intake-gateway", "validation-worker", "normalization-worker", "reading-worker", "notification-service", "docket-migration"},
+    "DATABASE_DIRECT_URL_FILE": {
+        "intake-gateway", "validation-worker", "normalization-worker", "reading-worker", "notification-service", "docket-migration"},
     "DOCKET_SEALING_KEYS": {
         "intake-gateway", "validation-worker", "normalization-worker", "reading-worker", "notification-service"},
     "DOCKET_TOKENS_FILE": {"intake-gateway"},
@@ -240,7 +243,7 @@ def check_variable(who, variable, value):
         complain(f"{who}: {variable} is no text")
     if variable.startswith(("DOCKET_", "KAFKA_", "DATABASE_")) and variable not in known:
         complain(f"{who}: {variable} is known to no service")
-    if re.search(r"(PASSWORD|SECRET|TOKENS?|DATABASE_URL|ACCESS_KEY)$", variable):
+    if re.search(r"(PASSWORD|SECRET|TOKENS?|DATABASE_URL|DATABASE_DIRECT_URL|ACCESS_KEY)$", variable):
         complain(f"{who}: {variable} is a secret and stands in a manifest; give its file")
 
 
