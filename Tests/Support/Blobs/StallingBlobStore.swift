@@ -90,6 +90,7 @@ public final class StallingBlobStore: BlobStore {
 
     public func finish(_ partial: PartialBlob, isSettled: Bool, with end: PartialEnd?) async throws(BlobError) -> StoredBlob {
         await pass()
+        guard end == nil || !isFull else { throw BlobError(.storageFull, detail: "no room") }
         return try await store.finish(partial, isSettled: isSettled, with: end)
     }
 
