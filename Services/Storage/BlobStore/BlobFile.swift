@@ -122,25 +122,10 @@ extension BlobFile {
         while done < size {
             let piece = try read(at: done, count: 16 * SealedLayout.chunk)
             guard !piece.isEmpty else { throw BlobError(.damaged, detail: "a sealed file became shorter while it was read") }
-            try Self.write(piece, to: memory.number, at: done)
+            try memory.write(piece, at: done, path: "a blob in memory")
             done += piece.count
         }
         guard docket_make_unchangeable(memory.number) == 0 else { throw BlobError("F_ADD_SEALS", path: "blob") }
         return memory
-    }
-
-    /// Keeps the file's read offset at its start.
-    private static func write(_ bytes: [UInt8], to descriptor: CInt, at offset: Int) throws(BlobError) {
-        var done = 0
-        while done < bytes.count {
-            let wrote = bytes.withUnsafeBytes {
-                pwrite(descriptor, $0.baseAddress.map { $0 + done }, $0.count - done, off_t(offset + done))
-            }
-            if wrote > 0 {
-                done += wrote
-            } else if errno != EINTR {
-                throw BlobError("write", path: "a blob in memory")
-            }
-        }
     }
 }

@@ -110,9 +110,7 @@ extension FileBlobStore {
         while done < count {
             let piece = try blob.read(at: done, count: min(1 << 20, count - done))
             guard !piece.isEmpty else { throw BlobError(.inputOutput, detail: "\(path) is shorter than was acknowledged") }
-            guard piece.withUnsafeBytes({ Glibc.write(copy.number, $0.baseAddress, $0.count) }) == piece.count else {
-                throw BlobError("write", path: aside)
-            }
+            try copy.write(piece, at: done, path: aside)
             done += piece.count
         }
         guard fsync(copy.number) == 0 else { throw BlobError("fsync", path: aside) }
@@ -184,13 +182,7 @@ extension FileBlobStore {
         // With its end it was made a file of before.
         guard [count, count + end.count].contains(Int(status.st_size)) else { return false }
         guard !end.isEmpty else { return true }
-        var done = 0
-        while done < end.count {
-            let wrote = end.withUnsafeBytes {
-                pwrite(file.number, $0.baseAddress.map { $0 + done }, end.count - done, off_t(count + done))
-            }
-            if wrote > 0 { done += wrote } else if errno != EINTR { throw BlobError("write", path: path) }
-        }
+        try file.write(end, at: count, path: path)
         guard fdatasync(file.number) == 0 else { throw BlobError("fdatasync", path: path) }
         return true
     }

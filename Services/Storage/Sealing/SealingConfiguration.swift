@@ -19,7 +19,7 @@ public struct SealingConfiguration: Sendable {
 
     /// Who wraps, for people: a file, or a key and its server. Nil if this process has no keys.
     public let place: String?
-    private let make: (@Sendable (EventLoopGroup) -> any KeyProvider)?
+    private let make: (@Sendable (EventLoopGroup) -> (any KeyProvider)?)?
     /// Whether new submissions are sealed.
     public let isOn: Bool
 
@@ -33,7 +33,7 @@ public struct SealingConfiguration: Sendable {
         self.init({ _ in provider }, place: "a provider of its own", isOn: isOn)
     }
 
-    private init(_ make: (@Sendable (EventLoopGroup) -> any KeyProvider)?, place: String?, isOn: Bool) {
+    private init(_ make: (@Sendable (EventLoopGroup) -> (any KeyProvider)?)?, place: String?, isOn: Bool) {
         (self.make, self.place) = (make, place)
         self.isOn = isOn && make != nil
     }
@@ -48,7 +48,7 @@ public struct SealingConfiguration: Sendable {
                 "DOCKET_SEALING", default: Switch.on,
                 "on: files of new submissions are encrypted before they are stored. off: they are stored as they come") == .on
         let providers = KeyProviders(reading: &reader, isRequired: isOn && isRequired)
-        let make: @Sendable (EventLoopGroup) -> any KeyProvider = { providers.make($0) }
+        let make: @Sendable (EventLoopGroup) -> (any KeyProvider)? = { providers.make($0) }
         let place = providers.place
         self.init(place == nil ? nil : make, place: place, isOn: isOn)
     }
@@ -65,10 +65,7 @@ private struct KeyProviders: Sendable {
         first = reader.choice(
             "DOCKET_SEALING_PROVIDER", default: .file,
             "Whose key wraps the tenants' keys: file, vault or aws-kms. Others that are configured open what they have wrapped")
-        file = Self.file(
-            &reader, isRequired: isRequired && first == .file,
-            "File of the installation's keys, each a name and 32 bytes in base64 on a line: the first wraps, the others stay for what they have wrapped"
-        )
+        file = Self.file(&reader, isRequired: isRequired && first == .file)
         vault = VaultConfiguration(reading: &reader)
         kms = KMSConfiguration(reading: &reader)
         if first == .vault, vault == nil {
@@ -79,7 +76,9 @@ private struct KeyProviders: Sendable {
         }
     }
 
-    private static func file(_ reader: inout ConfigurationReader, isRequired: Bool, _ help: String) -> (String, KeyFile)? {
+    private static func file(_ reader: inout ConfigurationReader, isRequired: Bool) -> (String, KeyFile)? {
+        let help =
+            "File of the installation's keys, each a name and 32 bytes in base64 on a line: the first wraps, the others stay for what they have wrapped"
         guard let path = reader.optionalString(KeyNames.fileVariable, help) else {
             if isRequired {
                 reader.fault(
@@ -107,15 +106,13 @@ private struct KeyProviders: Sendable {
         }
     }
 
-    func make(_ group: EventLoopGroup) -> any KeyProvider {
+    /// Nil if there is none that wraps.
+    func make(_ group: EventLoopGroup) -> (any KeyProvider)? {
         var all: [(kind: SealingConfiguration.Provider, provider: any KeyProvider)] = []
         if let file { all.append((.file, file.keys)) }
         if let vault { all.append((.vault, VaultKeys(vault, group: group))) }
         if let kms { all.append((.kms, KMSKeys(kms, group: group))) }
         let others = all.filter { $0.kind != first }.map(\.provider)
-        guard let current = all.first(where: { $0.kind == first })?.provider else {
-            preconditionFailure("a process without keys makes no provider")
-        }
-        return KeyRing(current, others: others)
+        return all.first { $0.kind == first }.map { KeyRing($0.provider, others: others) }
     }
 }
