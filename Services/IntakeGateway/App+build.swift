@@ -70,6 +70,8 @@ func buildGateway(
     let reviewWatch = ReviewWatch(reviews, metrics: context.metrics)
     let heads = CustodyHeadStore(
         pool: pool, owner: platform.instance, source: "/docket/gateway", wakeRelay: platform.wakeRelay)
+    let usage = UsageDayStore(
+        pool: pool, owner: platform.instance, source: "/docket/gateway", wakeRelay: platform.wakeRelay)
     let mails = MailStore(
         pool: pool, keys: keys, retention: configuration.mail?.retention ?? MailConfiguration.standardRetention, now: now)
     let operations = OperationServices(
@@ -99,6 +101,7 @@ func buildGateway(
         glass: Glass(audit: audit, now: now), operations: operations, signing: configuration.signing,
         custody: CustodyServices(
             heads: heads, proofs: CustodyProofStore(pool: pool), erasures: ErasureCertificateStore(pool: pool)),
+        usage: usage,
         endpoints: EndpointServices(
             endpoints: WebhookEndpointStore(pool: pool, keys: keys, now: now), deliveries: DeliveryHistory(pool: pool, now: now),
             client: HTTPClient(loop: context.group.next(), metrics: context.metrics),
@@ -175,6 +178,7 @@ func buildGateway(
         UploadSweep(service: uploadService, erasures: ErasureStore(pool: pool)),
         DraftExpiry(store: services.store, logger: logger), retention, custody, stamps,
         MailSweep(store: mails, blobs: blobs, logger: logger),
+        UsageSweep(UsageCollector(pool: pool), usage, now: now, metrics: context.metrics),
     ]
     let sweeping = sweeps.map {
         PeriodicTask(

@@ -36,10 +36,7 @@ public enum EventReader {
         guard bytes.count <= maximumSize else { throw .tooLarge(bytes.count) }
         let text = try decode(TypeAlone.self, from: bytes).type
         if let type = EventType(rawValue: text) { return type }
-        let isNewVersion = EventType.unversioned(text).map { unversioned in
-            EventType.allCases.contains { EventType.unversioned($0.rawValue) == unversioned }
-        }
-        throw isNewVersion == true ? .unknownVersion(text) : .unknownType(text)
+        throw EventType.isNewVersion(text) ? .unknownVersion(text) : .unknownType(text)
     }
 
     private static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws(EventFault) -> Value {

@@ -61,6 +61,12 @@ public enum EventType: String, Sendable, Hashable, Codable, CaseIterable {
     /// The prefix of all of Docket's types.
     package static let prefix = "com.docket."
 
+    /// Whether a text is a known type with a version that this version of Docket does not know.
+    static func isNewVersion(_ type: String) -> Bool {
+        guard EventType(rawValue: type) == nil, let unversioned = unversioned(type) else { return false }
+        return allCases.contains { Self.unversioned($0.rawValue) == unversioned }
+    }
+
     /// The type without its version, such as `com.docket.upload.completed`.
     static func unversioned(_ type: String) -> Substring? {
         guard type.hasPrefix(prefix), let dot = type.lastIndex(of: "."), type[dot...].hasPrefix(".v"),

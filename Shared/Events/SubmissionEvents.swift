@@ -81,12 +81,17 @@ public struct SubmissionAsked: EventData {
     public var after: CallOut.Point
     /// Of all checks so far.
     public var verdict: SubmissionVerdict
+    /// What the stage has done; nil for nothing.
+    public var work: StageWork?
 
-    public init(attempt: Int, callOut: CallOutID, after: CallOut.Point, verdict: SubmissionVerdict) {
+    public init(
+        attempt: Int, callOut: CallOutID, after: CallOut.Point, verdict: SubmissionVerdict, work: StageWork? = nil
+    ) {
         self.attempt = attempt
         self.callOut = callOut
         self.after = after
         self.verdict = verdict
+        self.work = work
     }
 }
 
@@ -110,10 +115,13 @@ public struct SubmissionNormalized: EventData {
     public var attempt: Int
     /// Of all checks so far.
     public var verdict: SubmissionVerdict
+    /// What the stage has done; nil for nothing.
+    public var work: StageWork?
 
-    public init(attempt: Int, verdict: SubmissionVerdict) {
+    public init(attempt: Int, verdict: SubmissionVerdict, work: StageWork? = nil) {
         self.attempt = attempt
         self.verdict = verdict
+        self.work = work
     }
 }
 
@@ -127,12 +135,18 @@ public struct SubmissionOutcome: EventData {
     /// Nil if no check led here, such as for a withdrawal.
     public var verdict: SubmissionVerdict?
     public var results: [DocumentResult]
+    /// What the stage has done; nil for nothing, and if no stage led here.
+    public var work: StageWork?
 
-    public init(state: SubmissionState, attempt: Int, verdict: SubmissionVerdict? = nil, results: [DocumentResult] = []) {
+    public init(
+        state: SubmissionState, attempt: Int, verdict: SubmissionVerdict? = nil, results: [DocumentResult] = [],
+        work: StageWork? = nil
+    ) {
         self.state = state
         self.attempt = attempt
         self.verdict = verdict
         self.results = results
+        self.work = work
     }
 }
 

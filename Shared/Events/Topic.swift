@@ -14,6 +14,8 @@ public enum Topic: String, Sendable, Hashable, Codable, CaseIterable {
     case outcomes = "docket.outcomes"
     /// Signed heads of the tenants' custody logs. The key of a record is the log's id.
     case custody = "docket.custody"
+    /// What each tenant has used on a day that is over. The key of a record is the tenant.
+    case usage = "docket.usage"
     /// Records that could not be processed.
     case deadLetters = "docket.dlq"
 

@@ -201,6 +201,7 @@ import Testing
         try await run("verify", try Self.evidence(in: folder))
         try await run("export", "\(person.id)", "--to", "\(folder)/export")
         try await run("audit")
+        try await run("usage")
         try await run("erase", "\(person.id)", "--dry-run")
         try await run("erase", "\(person.id)", "--yes")
         #expect(left.isEmpty, "these have --json and were not looked at: \(left.sorted())")

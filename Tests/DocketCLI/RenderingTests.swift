@@ -48,6 +48,18 @@ import Operations
         #expect(text([0], on: "docket.custody").contains("not an event"))
     }
 
+    @Test func `a tenant's day has a line of its own`() throws {
+        let day = try #require(CalendarDate("2026-10-31"))
+        let event = UsageEvent(
+            source: "/docket/gateway", time: Timestamp(millisecondsSinceEpoch: 0), tenant: "acme", day: day, era: 1,
+            counts: UsageCounts(submissions: 2, files: 3, bytes: 4000, pagesMade: 5, pagesRead: 6))
+        let place = TopicPartition(topic: "docket.usage", partition: 1)
+        let record = ConsumedRecord(topicPartition: place, offset: 2, key: nil, value: try event.encoded())
+        let line = EventLine.text(WatchedEvent(record, readsBody: false), style: .plain)
+        #expect(line.hasPrefix("1970-01-01T00:00:00.000Z  usage      usage.day"), "\(line)")
+        #expect(line.hasSuffix("acme  2026-10-31  2 submitted, 3 files of 4000 bytes  5 pages made, 6 read"), "\(line)")
+    }
+
     @Test func bytesOfAnybodysReachNoTerminalAsTheyAre() {
         let hostile = Array("a\u{1B}[2Jb\r\nü\u{202E}c".utf8) + [0xFF]
         #expect(ByteDump.text(hostile) == "a·[2Jb·ü·c\u{FFFD}")

@@ -98,7 +98,7 @@ private struct Maker {
             "listDeliveries", "listMail", "listIntegrationAudit", "listRefusedRequests", "listPortalLinks", "createPortalLink",
             "openPortal", "readPortalSession", "endPortalSession",
             "readDeskSession", "endDeskSession", "finishSignIn", "openDesk", "listReviewQueue", "claimNext", "followReviewQueue",
-            "readReviewNumbers",
+            "readReviewNumbers", "readUsage",
             "isAlive", "isReady", "readSigningKeys", "readDescription", "readEventDescription", "readDocumentation",
             "uploadOptions":
             let request = plain(try Endpoint.named(id).pattern)

@@ -79,11 +79,13 @@ import Testing
                 crop: PageCrop(points: [[0, 0], [9000, 0], [9000, 9000], [0, 9000]])),
             SubmissionSubmitted(
                 journeyVersion: digest, attempt: 1, documents: [SubmittedDocument(full), SubmittedDocument(least)]),
-            SubmissionAsked(attempt: 2, callOut: "risk", after: .validation, verdict: verdict),
+            SubmissionAsked(
+                attempt: 2, callOut: "risk", after: .validation, verdict: verdict, work: StageWork(pagesRead: 2)),
             SubmissionValidated(attempt: 2, verdict: verdict),
-            SubmissionNormalized(attempt: 2, verdict: verdict),
+            SubmissionNormalized(attempt: 2, verdict: verdict, work: StageWork(pagesMade: 3)),
             SubmissionOutcome(
-                state: .accepted, attempt: 1, verdict: verdict, results: [DocumentResult(full)].compactMap(\.self)),
+                state: .accepted, attempt: 1, verdict: verdict, results: [DocumentResult(full)].compactMap(\.self),
+                work: StageWork(pagesMade: 3, pagesRead: 2)),
             SubmissionOutcome(state: .withdrawn, attempt: 0))
     }()
 

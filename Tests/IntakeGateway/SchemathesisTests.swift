@@ -43,7 +43,7 @@ struct SchemathesisTests {
                 ], workingDirectory: folder.path, limit: .seconds(500))
             #expect(result.status.isSuccess, "\(result.text.suffix(60_000))\(result.complaints.suffix(2000))")
             // All but the streams are tried, each in a row with others, and nothing was left out because it could not be written.
-            #expect(result.text.contains("Selected: 112/115") && result.text.contains("Tested: 112"))
+            #expect(result.text.contains("Selected: 113/116") && result.text.contains("Tested: 113"))
             #expect(result.text.contains("✅ Stateful") && !result.text.contains("erialization"))
         }
     }

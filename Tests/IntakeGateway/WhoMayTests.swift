@@ -88,7 +88,7 @@ struct WhoMayTests {
         case "listAudit", "listCustodyHeads": "1 333 33 3++ +"
         case "readLatestCustodyHead", "proveInclusion", "proveConsistency", "readCustody", "readErasure": "1 333 33 3++ 4"
         case "createEndpoint", "listEndpoints", "listDeliveries", "listIntegrationAudit", "listRefusedRequests",
-            "createPortalLink", "listPortalLinks":
+            "createPortalLink", "listPortalLinks", "readUsage":
             "1 333 33 33+ +"
         case "readEndpoint", "changeEndpoint", "removeEndpoint", "rotateEndpoint", "testEndpoint", "recoverEndpoint":
             "1 333 33 33+ 4"

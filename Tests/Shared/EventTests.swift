@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Shared
 import Testing
 
@@ -121,10 +122,34 @@ import Testing
         try checkRoundTrip(SubmissionSubmitted(journeyVersion: ContentDigest(of: []), attempt: 1, documents: [submitted]))
         try checkRoundTrip(SubmissionValidated(attempt: 1, verdict: verdict))
         try checkRoundTrip(SubmissionAsked(attempt: 1, callOut: "risk", after: .reading, verdict: verdict))
-        try checkRoundTrip(SubmissionNormalized(attempt: 1, verdict: verdict))
+        try checkRoundTrip(SubmissionNormalized(attempt: 1, verdict: verdict, work: StageWork(pagesMade: 3)))
         try checkRoundTrip(
             SubmissionOutcome(
-                state: .accepted, attempt: 1, verdict: verdict, results: [DocumentResult(document)].compactMap(\.self)))
+                state: .accepted, attempt: 1, verdict: verdict, results: [DocumentResult(document)].compactMap(\.self),
+                work: StageWork(pagesMade: 3, pagesRead: 2)))
+    }
+
+    /// Of a tenant's day: the same one has the same id, and so has no other.
+    @Test func whatWasUsedOnADayHasExactlyTheseBytes() throws {
+        func event(_ tenant: TenantID = "acme", _ day: String = "2026-10-31", era: Int = 2) throws -> UsageEvent {
+            UsageEvent(
+                source: "/docket/gateway", time: Fixture.now, tenant: tenant, day: try #require(CalendarDate(day)), era: era,
+                counts: UsageCounts(submissions: 1, files: 2, bytes: 3, pagesMade: 4, pagesRead: 5))
+        }
+        let bytes = try event().encoded()
+        let id = try event().id
+        #expect(
+            String(decoding: bytes, as: UTF8.self)
+                == #"{"data":{"bytes":3,"day":"2026-10-31","era":2,"files":2,"pagesMade":4,"pagesRead":5,"submissions":1,"test":false},"#
+                + #""datacontenttype":"application/json","id":"\#(id)","sequence":"0000020757","source":"/docket/gateway","#
+                + #""specversion":"1.0","subject":"acme","tenant":"acme","time":"2026-10-31T09:05:07.123Z","#
+                + #""type":"com.docket.usage.day.v1"}"#)
+        #expect(try CanonicalJSON.decode(UsageEvent.self, from: bytes) == event())
+        #expect(id.uuid.uuid.6 >> 4 == 8 && id.uuid.uuid.8 >> 6 == 2)
+        let others = [try event("other"), try event("acme", "2026-11-01"), try event(era: 3)]
+        #expect(Set([id] + others.map(\.id)).count == 4)
+        #expect(UsageEvent.order(of: "acme") != UsageEvent.order(of: "other"))
+        #expect(try event("acme.test").data.test)
     }
 
     @Test func everyTypeHasItsDataOnce() {

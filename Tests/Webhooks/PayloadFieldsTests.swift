@@ -5,7 +5,7 @@ import Webhooks
 @Suite struct PayloadFieldsTests {
     @Test(arguments: [
         "state", "attempt", "results", "results.pdf.digest", "verdict.documents", "verdict.documents.reasons.values.pages",
-        "verdict.reasons.message",
+        "verdict.reasons.message", "work.pagesMade",
     ])
     func whatAnOutcomeHasCanBeWanted(_ field: String) { #expect(PayloadFields.isKnown(field)) }
 

@@ -1427,4 +1427,45 @@ export interface UploadRefusal {
   type: string
 }
 
+export interface Usage {
+  from: Day
+  /** Each day, in order. */
+  items: UsageDay[]
+  tenant: Name
+  /** It is a sandbox's, where nothing is billed. */
+  test?: boolean
+  to: Day
+  totals: UsageCounts
+}
+
+export interface UsageCounts {
+  /** Their bytes. */
+  bytes: number
+  /** Files that arrived. */
+  files: number
+  /** Clean pages of files that had none. */
+  pagesMade: number
+  /** Pages whose words were read. */
+  pagesRead: number
+  /** Submitted for the first time. */
+  submissions: number
+}
+
+export interface UsageDay {
+  /** Their bytes. */
+  bytes: number
+  /** In UTC. */
+  day: Day
+  /** Files that arrived. */
+  files: number
+  /** Whether the day is closed: its numbers do not change any more. */
+  final: boolean
+  /** Clean pages of files that had none. */
+  pagesMade: number
+  /** Pages whose words were read. */
+  pagesRead: number
+  /** Submitted for the first time. */
+  submissions: number
+}
+
 export type Verdict = 'accepted' | 'accepted_with_warnings' | 'refused'

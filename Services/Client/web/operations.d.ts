@@ -128,6 +128,8 @@ export abstract class Operations {
   readSubmission(submission: string, options?: Asking): Promise<m.Submission>
   /** Read an upload. */
   readUpload(upload: string, options?: Asking): Promise<m.Upload>
+  /** What the tenant has used, by day. */
+  readUsage(query?: { from?: m.Day; to?: m.Day }, options?: Asking): Promise<m.Usage>
   /** Tell an endpoint what it has missed. */
   recoverEndpoint(endpoint: string, body: m.EndpointRecovery, options?: Asking): Promise<m.Recovery>
   /** Give your claim back. */

@@ -64,6 +64,7 @@ export class Operations {
   readSigningKeys(options) { return this.call('GET', '/.well-known/jwks.json', { ...options }) }
   readSubmission(submission, options) { return this.call('GET', path`/v1/submissions/${submission}`, { ...options }) }
   readUpload(upload, options) { return this.call('GET', path`/v1/uploads/${upload}`, { ...options }) }
+  readUsage(query, options) { return this.call('GET', '/v1/usage', { query, ...options }) }
   recoverEndpoint(endpoint, body, options) { return this.call('POST', path`/v1/webhook-endpoints/${endpoint}/recover`, { body, ...options }) }
   releaseSubmission(submission, options) { return this.call('DELETE', path`/v1/submissions/${submission}/claim`, { ...options }) }
   removeDecisionDraft(submission, options) { return this.call('DELETE', path`/v1/submissions/${submission}/decision-draft`, { ...options }) }

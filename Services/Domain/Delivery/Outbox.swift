@@ -20,12 +20,12 @@ public struct OutboxRow: Hashable, Sendable {
     /// The event's position in the log, and the row's id.
     public let position: Int64
     public let eventID: EventID
-    /// The record's key. For a signed head it is the log's id.
+    /// What the row is ordered with. For a signed head it is the log's id, and for a tenant's day one made of the tenant.
     public let submission: SubmissionID
     public let tenant: TenantID
     public let sequence: Int
     public let topic: Topic
-    /// Nil for a signed head, and for an event of a newer version. Readers of the topic interpret its bytes.
+    /// Nil for a signed head, for a tenant's day, and for an event of a newer version. Readers of the topic interpret its bytes.
     public let type: EventType?
     /// The W3C `traceparent` of the event's cause, for the record's headers.
     public let traceparent: String?
@@ -33,6 +33,9 @@ public struct OutboxRow: Hashable, Sendable {
     public let payload: [UInt8]
     /// The rows that it takes turns with.
     public let line: OutboxLine
+
+    /// The record's key.
+    public var key: String { topic == .usage ? tenant.rawValue : submission.description }
 
     /// Without a line it is in that of an older version's rows.
     public init(

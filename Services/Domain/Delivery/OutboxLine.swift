@@ -2,7 +2,7 @@ public import Shared
 
 /// Rows of one owner's outbox that follow each other: those of one tenant's journey on one topic. Lines take turns.
 ///
-/// Rows that an older version wrote, dead letters and signed heads name neither tenant nor journey.
+/// Rows that an older version wrote, dead letters, signed heads and tenants' days name neither tenant nor journey.
 public struct OutboxLine: Hashable, Sendable, Comparable {
     public let topic: String
     public let tenant: String

@@ -22,6 +22,25 @@ public enum StageChange: Sendable {
     case failed(ProcessingFailure)
 }
 
+extension StageChange {
+    /// The types of events that report this change. A submission with one of them at its version has the change.
+    var eventTypes: Set<EventType> {
+        switch self {
+        case .validated: [.submissionAsked, .submissionValidated, .submissionNeedsInput, .submissionRejected]
+        case .normalized:
+            [
+                .submissionAsked, .submissionNormalized, .submissionAccepted, .submissionNeedsInput, .submissionInReview,
+                .submissionRejected,
+            ]
+        case .read: [.submissionAsked, .submissionAccepted, .submissionNeedsInput, .submissionInReview, .submissionRejected]
+        case .answered:
+            [.submissionValidated, .submissionAccepted, .submissionNeedsInput, .submissionInReview, .submissionRejected]
+        case .failed: [.submissionFailed]
+        case .previewed, .suggested: []
+        }
+    }
+}
+
 /// The clean form of one document.
 public struct NormalizedDocument: Sendable, Hashable {
     public let document: DocumentID

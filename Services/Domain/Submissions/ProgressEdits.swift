@@ -53,7 +53,7 @@ extension SubmissionEditor {
         switch change {
         case .validated(let verdict, _): try decide(verdict, at: .validation)
         case .normalized(let documents, let verdict, let isReadNext): try normalized(documents, verdict, isReadNext)
-        case .read(_, let pdfs, let verdict): try read(pdfs, verdict)
+        case .read(let record, let pdfs, let verdict): try read(record, pdfs, verdict)
         case .answered(let result): try answered(result)
         case .failed: try failed()
         case .previewed, .suggested: throw .notFound
@@ -61,7 +61,7 @@ extension SubmissionEditor {
     }
 
     private func decide(
-        _ verdict: SubmissionVerdict, at stage: Stage, isReadNext: Bool = false
+        _ verdict: SubmissionVerdict, at stage: Stage, isReadNext: Bool = false, work: StageWork? = nil
     ) throws(EditStop) -> SubmissionEdit {
         let forced = ForcedOutcome(of: submission)
         let verdict = forced?.verdict(on: submission, inPlaceOf: verdict) ?? verdict
@@ -70,15 +70,15 @@ extension SubmissionEditor {
         if !isReadNext, forced == nil, command != .requestInput,
             let callOut = CallOut.Point(after: stage).flatMap(journey.callOut)
         {
-            return try asked(callOut, verdict, at: stage)
+            return try asked(callOut, verdict, at: stage, work)
         }
         let transition = try transition(on: isReadNext && command != .requestInput ? .beginReading : command)
-        return try decided(verdict, at: stage, transition)
+        return try decided(verdict, at: stage, transition, work)
     }
 
     /// Applies a transition. Events omit personal statements.
     private func decided(
-        _ verdict: SubmissionVerdict, at stage: Stage, _ transition: SubmissionTransition
+        _ verdict: SubmissionVerdict, at stage: Stage, _ transition: SubmissionTransition, _ work: StageWork? = nil
     ) throws(EditStop) -> SubmissionEdit {
         let changed = try judged(verdict, at: stage, to: transition.to)
         guard transition.to.isOutcome else {
@@ -87,23 +87,24 @@ extension SubmissionEditor {
                     changed, .submissionValidated, SubmissionValidated(attempt: transition.attempt, verdict: verdict.masked))
             }
             return edit(
-                changed, .submissionNormalized, SubmissionNormalized(attempt: transition.attempt, verdict: verdict.masked))
+                changed, .submissionNormalized,
+                SubmissionNormalized(attempt: transition.attempt, verdict: verdict.masked, work: work))
         }
         let outcome = SubmissionOutcome(
             state: transition.to, attempt: transition.attempt, verdict: verdict.masked,
-            results: changed.documents.compactMap(DocumentResult.init))
+            results: changed.documents.compactMap(DocumentResult.init), work: work)
         return edit(changed, EventType(entering: transition.to), outcome)
     }
 
     /// Stores the verdict so far. No document is decided on before the answer.
     private func asked(
-        _ callOut: CallOut, _ verdict: SubmissionVerdict, at stage: Stage
+        _ callOut: CallOut, _ verdict: SubmissionVerdict, at stage: Stage, _ work: StageWork?
     ) throws(EditStop) -> SubmissionEdit {
         let transition = try transition(on: .ask)
         return edit(
             try judged(verdict, at: .validation, to: transition.to), .submissionAsked,
             SubmissionAsked(
-                attempt: transition.attempt, callOut: callOut.name, after: callOut.after, verdict: verdict.masked))
+                attempt: transition.attempt, callOut: callOut.name, after: callOut.after, verdict: verdict.masked, work: work))
     }
 
     /// The submission continues where the previous stage left it, unless the answer refuses it.
@@ -148,15 +149,20 @@ extension SubmissionEditor {
             }
         }
         return try SubmissionEditor(changed, journey: journey, now: now)
-            .decide(verdictSoFar.merging(verdict), at: .normalization, isReadNext: isReadNext)
+            .decide(
+                verdictSoFar.merging(verdict), at: .normalization, isReadNext: isReadNext,
+                work: StageWork(making: documents, of: submission))
     }
 
-    private func read(_ pdfs: [DocumentID: StoredFile], _ verdict: SubmissionVerdict) throws(EditStop) -> SubmissionEdit {
+    private func read(
+        _ record: ReadingRecord, _ pdfs: [DocumentID: StoredFile], _ verdict: SubmissionVerdict
+    ) throws(EditStop) -> SubmissionEdit {
         var changed = submission
         for index in changed.documents.indices {
             if let pdf = pdfs[changed.documents[index].id] { changed.documents[index].pdf = pdf }
         }
-        return try SubmissionEditor(changed, journey: journey, now: now).decide(verdictSoFar.merging(verdict), at: .reading)
+        return try SubmissionEditor(changed, journey: journey, now: now)
+            .decide(verdictSoFar.merging(verdict), at: .reading, work: StageWork(reading: record))
     }
 
     private var verdictSoFar: SubmissionVerdict {
@@ -170,24 +176,5 @@ extension SubmissionEditor {
         var changed = submission
         changed.state = transition.to
         return edit(changed, .submissionFailed, SubmissionOutcome(state: transition.to, attempt: transition.attempt))
-    }
-}
-
-extension StageChange {
-    /// The types of events that report this change. A submission with one of them at its version has the change.
-    var eventTypes: Set<EventType> {
-        switch self {
-        case .validated: [.submissionAsked, .submissionValidated, .submissionNeedsInput, .submissionRejected]
-        case .normalized:
-            [
-                .submissionAsked, .submissionNormalized, .submissionAccepted, .submissionNeedsInput, .submissionInReview,
-                .submissionRejected,
-            ]
-        case .read: [.submissionAsked, .submissionAccepted, .submissionNeedsInput, .submissionInReview, .submissionRejected]
-        case .answered:
-            [.submissionValidated, .submissionAccepted, .submissionNeedsInput, .submissionInReview, .submissionRejected]
-        case .failed: [.submissionFailed]
-        case .previewed, .suggested: []
-        }
     }
 }

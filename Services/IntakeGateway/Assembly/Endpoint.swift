@@ -26,7 +26,7 @@ final class Endpoint: Sendable {
     static let all: [Endpoint] = [
         ofJourneys, ofSubmissions, ofReviews, ofDecisions, ofDocuments, ofSheets, ofPages, ofUploads, ofResults, ofCustody,
         ofCustodyLog, ofErasureProofs, ofLinks, byLink, ofLooks, ofEvents, ofAudit, ofDesk, ofDeskPage, ofWebhooks,
-        ofDeliveries, ofIntegration, ofPortalLinks, ofPortal, ofMail, ofSandboxes, ofHealth, ofDescription,
+        ofDeliveries, ofIntegration, ofPortalLinks, ofPortal, ofMail, ofSandboxes, ofUsage, ofHealth, ofDescription,
     ].flatMap { $0 }
 
     /// Operators' endpoints, in addition to ``all``: on a separate listener, unless the configuration says otherwise.

@@ -41,6 +41,7 @@ struct GatewayServices: Sendable {
     /// Nil if nothing is signed.
     let signing: SigningKeys?
     let custody: CustodyServices
+    let usage: UsageDayStore
     let tails = TailGate()
     let endpoints: EndpointServices
     let mail: MailServices

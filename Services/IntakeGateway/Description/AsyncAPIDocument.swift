@@ -17,7 +17,7 @@ struct AsyncAPIDocument: Sendable {
             ]
         }
         var messages: [String: JSONValue] = [
-            Self.deadLetter: Self.deadLetterMessage, Self.custodyHead: Self.custodyHeadMessage,
+            Self.deadLetter: Self.deadLetterMessage, Self.custodyHead: Self.custodyHeadMessage, Self.usage: Self.usageMessage,
         ]
         for type in EventType.allCases { messages[type.shortName] = Self.message(type) }
         value = [
@@ -65,6 +65,7 @@ struct AsyncAPIDocument: Sendable {
             switch topic {
             case .deadLetters: [deadLetter]
             case .custody: [custodyHead]
+            case .usage: [usage]
             default: EventType.allCases.filter { $0.topic == topic }.map(\.shortName)
             }
         }
@@ -117,6 +118,16 @@ struct AsyncAPIDocument: Sendable {
         "payload": Schema.named(custodyHead).value, "bindings": ["kafka": key],
     ]
 
+    static let usage = "usage-day"
+
+    private static let usageMessage: JSONValue = [
+        "name": .string(UsageEvent.type), "summary": .string(UsageEvent.summary + "."),
+        "contentType": .string(EventHeader.contentType),
+        "headers": Schema.answer(.required("content-type", .string(oneOf: [EventHeader.contentType]))).value,
+        "payload": Schema.named(usage).value,
+        "bindings": ["kafka": ["key": Schema.named("Name").value, "bindingVersion": "0.5.0"]],
+    ]
+
     static let deadLetter = "dead-letter"
     private static let key: JSONValue = ["key": Schema.string(format: "uuid").value, "bindingVersion": "0.5.0"]
 
@@ -149,6 +160,7 @@ extension Topic {
         case .normalized: "What was made into pages, to be read where the journey reads."
         case .outcomes: "What tenants are told."
         case .custody: "Signed heads of the tenants' logs of custody; the key is the log's id."
+        case .usage: "What each tenant has used on a day that is over; the key is the tenant."
         case .deadLetters: "What could not be processed. Every other topic's records may lie here."
         }
     }

@@ -12,6 +12,7 @@ enum EventSchemas {
         all["EventReason"] = .answer(Schemas.reason)
         for type in EventType.allCases { all[type.shortName] = event(type) }
         all[AsyncAPIDocument.custodyHead] = custodyHead
+        all[AsyncAPIDocument.usage] = usage
         return all
     }()
 
@@ -33,6 +34,28 @@ enum EventSchemas {
                 .required("size", .integer(0 ... .max), "Leaves."),
                 .required("root", .string(pattern: "^[0-9a-f]{64}$")),
                 .required("head", .string(), "The head as it was signed: a JSON Web Signature (RFC 7515) in compact form."))))
+
+    /// The event of a tenant's day, which belongs to no submission.
+    private static let usage = Schema.answer(
+        .required("specversion", .string(oneOf: ["1.0"])),
+        .required("id", .named("Identifier"), "The same for the same tenant, day and era."),
+        .required("type", .string(oneOf: [UsageEvent.type])),
+        .required("source", .string(format: "uri-reference"), "The service that made it."),
+        .required("subject", .named("Name"), "The tenant."),
+        .required("time", .named("Timestamp"), "When the day was closed."),
+        .required("datacontenttype", .string(oneOf: ["application/json"])),
+        .required("sequence", .string(pattern: "^[0-9]{10,19}$"), "The day's number: a later day has a higher one."),
+        .required("tenant", .named("Name")),
+        .required(
+            "data",
+            .answer(
+                [
+                    .required("day", .named("Day"), "In UTC."),
+                    .required(
+                        "era", .integer(0 ... .max),
+                        "One more with each restore and failover. Of two records of a day, that of the later era holds."),
+                    .required("test", .boolean, "Whether the tenant is a sandbox, where nothing is billed."),
+                ] + Schemas.usageCounts)))
 
     /// A CloudEvent 1.0 in structured mode, with Docket's extensions.
     static func event(_ type: EventType) -> Schema {
@@ -90,6 +113,9 @@ enum EventSchemas {
     private static let size = Schema.integer(0 ... .max).described("In bytes.")
     private static let attempt = Schema.integer(0 ... .max).described("Submits up to here.")
 
+    private static let work = Schema.Property.optional(
+        "work", .named("StageWork"), "What the stage that led here has done, as it is metered; absent when it was nothing.")
+
     /// The schemas of events' data and their parts.
     static let data: [String: Schema] = [
         "UploadCompleted": .answer(
@@ -139,13 +165,13 @@ enum EventSchemas {
             .required("attempt", attempt),
             .required("callOut", .named("Name"), "As the journey calls it."),
             .required("after", .choice(CallOut.Point.self)),
-            .required("verdict", .named("SubmissionVerdict"), "Of all that was checked so far.")),
+            .required("verdict", .named("SubmissionVerdict"), "Of all that was checked so far."), work),
         "SubmissionValidated": .answer(
             .required("attempt", attempt),
             .required("verdict", .named("SubmissionVerdict"))),
         "SubmissionNormalized": .answer(
             .required("attempt", attempt),
-            .required("verdict", .named("SubmissionVerdict"), "Of all that was checked so far.")),
+            .required("verdict", .named("SubmissionVerdict"), "Of all that was checked so far."), work),
         "SubmissionVerdict": .answer(
             .required(
                 "documents",
@@ -159,7 +185,10 @@ enum EventSchemas {
             .required("state", .choice(SubmissionState.self)),
             .required("attempt", attempt),
             .optional("verdict", .named("SubmissionVerdict"), "Absent when no check led here."),
-            .required("results", .array(of: .named("DocumentResult")))),
+            .required("results", .array(of: .named("DocumentResult"))), work),
+        "StageWork": .answer(
+            .optional("pagesMade", .integer(1 ... .max), "Clean pages of files that had none."),
+            .optional("pagesRead", .integer(1 ... .max), "Pages whose words were read.")),
         "DocumentResult": .answer(
             .required("document", .named("Identifier")),
             .required("documentType", .named("Name")),

@@ -15,10 +15,14 @@ enum EventsTable {
             "<code id=\"event-\(AsyncAPIDocument.custodyHead)\">\(CustodyHeadEvent.type)</code>",
             HTML.escaped(CustodyHeadEvent.summary), "", "<code>\(Topic.custody.name)</code>",
         ])
+        let usage = DocsPage.row([
+            "<code id=\"event-\(AsyncAPIDocument.usage)\">\(UsageEvent.type)</code>", HTML.escaped(UsageEvent.summary), "",
+            "<code>\(Topic.usage.name)</code>",
+        ])
         let topics = Topic.allCases.map { DocsPage.row(["<code>\($0.name)</code>", HTML.escaped($0.summary)]) }
         return """
             <section id="events"><h2>Events</h2><p>\(HTML.prose(AsyncAPIDocument.introduction))</p>
-            \(DocsPage.table(["Type", "What has happened", "Data", "Topic"], rows + [head]))
+            \(DocsPage.table(["Type", "What has happened", "Data", "Topic"], rows + [head, usage]))
             <h3>Samples</h3><p>\(HTML.prose(samples))</p>\(EventType.allCases.compactMap(sample).joined())
             <h3>Topics</h3>\(DocsPage.table(["Topic", "What it is for"], topics))
             <h3>Attributes</h3>\(SchemaText.describe(EventSchemas.event(.submissionAccepted).value))</section>

@@ -7,7 +7,8 @@ enum Schemas {
             basics(journeys: journeys), journeyParts, submissionParts, documentParts, resultParts, custodyParts, logParts,
             erasureParts,
             factParts, manifestParts, screenParts, decisionParts, reviewParts, mailParts, linkParts, portalLinkParts,
-            portalParts, integrationParts, sandboxParts, formParts, auditParts, deskParts, endpointParts, problemParts,
+            portalParts, integrationParts, sandboxParts, usageParts, formParts,
+            auditParts, deskParts, endpointParts, problemParts,
         ]
         .reduce(into: [:]) { all, part in all.merge(part) { first, _ in first } }
     }

@@ -35,6 +35,7 @@ static const char texts[] = {
 #embed "sql/0049-indexes-of-the-portal.sql" suffix(, 0, )
 #embed "sql/0050-turns-of-tenants.sql" suffix(, 0, )
 #embed "sql/0051-rounds-of-reconciling.sql" suffix(, 0, )
+#embed "sql/0052-usage.sql" suffix(, 0, )
 };
 
 const char *docket_schema_texts(void) { return texts; }

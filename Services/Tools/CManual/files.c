@@ -93,6 +93,9 @@ static const unsigned char typescript[] = {
 static const unsigned char uploads[] = {
 #embed "../../../deploy/manual/uploads.md"
 };
+static const unsigned char usage[] = {
+#embed "../../../deploy/manual/usage.md"
+};
 static const unsigned char web_page[] = {
 #embed "../../../deploy/manual/web-page.md"
 };
@@ -134,6 +137,7 @@ static const docket_manual_page pages[] = {
   {"security", security, sizeof security},
   {"typescript", typescript, sizeof typescript},
   {"uploads", uploads, sizeof uploads},
+  {"usage", usage, sizeof usage},
   {"web-page", web_page, sizeof web_page},
   {"webhooks", webhooks, sizeof webhooks},
   {"wording", wording, sizeof wording},

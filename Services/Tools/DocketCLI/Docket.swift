@@ -80,6 +80,7 @@ enum Docket {
                 ReadCommand.command(context), VerifyCommand.command(context),
                 ReconcileCommand.command(context), DeadLetterCommand.command(context), PauseCommand.pausing(context),
                 PauseCommand.resuming(context), KeysCommand.command(context), AuditCommand.command(context),
+                UsageCommand.command(context),
                 EndpointsCommand.command(context), DeliveriesCommand.command(context), PortalCommand.command(context),
                 EraseCommand.command(context), ExportCommand.command(context), HoldCommand.command(context),
                 RetentionCommand.command(context), SealCommand.command(context),

@@ -1537,4 +1537,44 @@ class UploadRefusal(TypedDict):
     type: str
 
 
+Usage = TypedDict("Usage", {
+    "from": "Day",
+    "items": "list[UsageDay]",
+    "tenant": "Name",
+    "test": "NotRequired[bool]",
+    "to": "Day",
+    "totals": "UsageCounts",
+})
+
+
+class UsageCounts(TypedDict):
+    bytes: int
+    """Their bytes."""
+    files: int
+    """Files that arrived."""
+    pagesMade: int
+    """Clean pages of files that had none."""
+    pagesRead: int
+    """Pages whose words were read."""
+    submissions: int
+    """Submitted for the first time."""
+
+
+class UsageDay(TypedDict):
+    bytes: int
+    """Their bytes."""
+    day: Day
+    """In UTC."""
+    files: int
+    """Files that arrived."""
+    final: bool
+    """Whether the day is closed: its numbers do not change any more."""
+    pagesMade: int
+    """Clean pages of files that had none."""
+    pagesRead: int
+    """Pages whose words were read."""
+    submissions: int
+    """Submitted for the first time."""
+
+
 Verdict: TypeAlias = "Literal[\"accepted\", \"accepted_with_warnings\", \"refused\"]"

@@ -452,6 +452,13 @@ class Operations(ABC):
         answer: m.Upload = self._call("GET", path("/v1/uploads/{}", upload))
         return answer
 
+    def read_usage(
+        self, *, from_: m.Day | None = None, to: m.Day | None = None
+    ) -> m.Usage:
+        """What the tenant has used, by day."""
+        answer: m.Usage = self._call("GET", path("/v1/usage"), query={"from": from_, "to": to})
+        return answer
+
     def recover_endpoint(
         self, endpoint: str, body: m.EndpointRecovery
     ) -> m.Recovery:
@@ -992,6 +999,13 @@ class AsyncOperations(ABC):
     ) -> m.Upload:
         """Read an upload."""
         answer: m.Upload = await self._call("GET", path("/v1/uploads/{}", upload))
+        return answer
+
+    async def read_usage(
+        self, *, from_: m.Day | None = None, to: m.Day | None = None
+    ) -> m.Usage:
+        """What the tenant has used, by day."""
+        answer: m.Usage = await self._call("GET", path("/v1/usage"), query={"from": from_, "to": to})
         return answer
 
     async def recover_endpoint(

@@ -16,6 +16,8 @@ package struct WatchedEvent: Sendable {
     package var body: JSONValue
     /// For `docket.custody`, which has no events of submissions.
     package let custodyHead: CustodyHeadEvent?
+    /// For `docket.usage`, which has none either.
+    package let usage: UsageEvent?
     /// The reasons for a refusal or a warning; empty unless requested.
     package var reasons: [Reason] = []
 
@@ -30,6 +32,9 @@ package struct WatchedEvent: Sendable {
         custodyHead =
             topic == Topic.custody.name && value.count <= EventReader.maximumSize
             ? try? CanonicalJSON.decode(CustodyHeadEvent.self, from: value) : nil
+        usage =
+            topic == Topic.usage.name && value.count <= EventReader.maximumSize
+            ? try? CanonicalJSON.decode(UsageEvent.self, from: value) : nil
         partition = record.topicPartition.partition
         offset = record.offset
         key = record.key

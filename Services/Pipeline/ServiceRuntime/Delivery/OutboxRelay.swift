@@ -189,7 +189,7 @@ public final class OutboxRelay: Sendable {
         var headers = [KafkaHeader("content-type", EventHeader.contentType)]
         if let traceparent = row.traceparent { headers.append(KafkaHeader("traceparent", traceparent)) }
         return KafkaMessage(
-            topic: row.topic.name, key: Array(row.submission.description.utf8), value: row.payload, headers: headers)
+            topic: row.topic.name, key: Array(row.key.utf8), value: row.payload, headers: headers)
     }
 
     // MARK: - Marking

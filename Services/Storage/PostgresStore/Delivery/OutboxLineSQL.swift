@@ -83,9 +83,10 @@ enum OutboxLineSQL {
                 order by turn, position limit \(room.limit)
             )
             select o.position, o.event_id, o.submission_id, o.sequence, o.topic, o.tenant, o.journey, false as is_held,
-                coalesce(e.tenant, h.tenant) as event_tenant, e.type, e.traceparent, coalesce(e.payload, h.event) as payload
+                coalesce(e.tenant, h.tenant, u.tenant) as event_tenant, e.type, e.traceparent,
+                coalesce(e.payload, h.event, u.event) as payload
             from taken join outbox o using (position) left join events e on e.position = o.position
-                left join custody_heads h on h.position = o.position
+                left join custody_heads h on h.position = o.position left join usage_days u on u.position = o.position
             union all
             select null, null, null, null, topic, tenant, journey, true, null, null, null, null
             from candidates where place = free + 1
@@ -158,11 +159,11 @@ enum OutboxLineSQL {
 
     /// The age in seconds of the oldest row that does not wait for its turn, over the table `lines`.
     static let oldest: SQL = """
-        select coalesce(extract(epoch from now() - min(coalesce(e.time, l.failed_at, c.signed_at))), 0)::float8
+        select coalesce(extract(epoch from now() - min(coalesce(e.time, l.failed_at, c.signed_at, u.told_at))), 0)::float8
         from lines cross join lateral (
             select o.position from outbox o where \(isOf("lines")) order by o.position limit 1
         ) o left join events e on e.position = o.position left join dead_letters l on l.position = o.position
-            left join custody_heads c on c.position = o.position
+            left join custody_heads c on c.position = o.position left join usage_days u on u.position = o.position
         where not \(isHeld("lines"))
         """
 }

@@ -7,6 +7,7 @@ import Shared
 enum EventLine {
     static func text(_ event: WatchedEvent, style: Style) -> String {
         if let head = event.custodyHead { return text(head, of: event, style) }
+        if let usage = event.usage { return text(usage, of: event, style) }
         let cause = event.deadLetter
         let header: EventHeader
         switch event.content {
@@ -31,6 +32,17 @@ enum EventLine {
             style.faint(head.time.description), pad(shortTopic(event.topic), 9), pad(shortType(CustodyHeadEvent.type), 24),
             head.tenant.rawValue, style.faint(pad("#\(head.number)", 4)), "era \(head.data.era), \(head.data.size) leaves",
             head.data.root,
+        ].joined(separator: "  ")
+    }
+
+    /// A tenant's day: the tenant, the day, and what was used.
+    private static func text(_ usage: UsageEvent, of event: WatchedEvent, _ style: Style) -> String {
+        let (data, counts) = (usage.data, usage.data.counts)
+        return [
+            style.faint(usage.time.description), pad(shortTopic(event.topic), 9), pad(shortType(UsageEvent.type), 24),
+            usage.tenant.rawValue, data.day.description,
+            "\(counts.submissions) submitted, \(counts.files) files of \(counts.bytes) bytes",
+            "\(counts.pagesMade) pages made, \(counts.pagesRead) read",
         ].joined(separator: "  ")
     }
 

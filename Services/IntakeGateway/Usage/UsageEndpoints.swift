@@ -1,0 +1,44 @@
+import Domain
+import HTTPServer
+import Shared
+
+extension Endpoint {
+    static let ofUsage: [Endpoint] = [
+        Endpoint(
+            "readUsage", .get, "/v1/usage", .bearer(.administer, of: .tenant), in: .access,
+            summary: "What the tenant has used, by day",
+            detail: """
+                Each day of the period, in UTC. What was done counts within a minute or two; a day that is `final` does not change any \
+                more. At most \(UsageReport.mostDays) days are told at once.
+                """,
+            parameters: [
+                .query("from", .named("Day"), "The first day; the first of this month unless told."),
+                .query("to", .named("Day"), "The last day; today unless told."),
+            ],
+            answers: [.json(200, "Usage", "The days, and their sums.")], responder: .on { UsageHandlers(gateway: $0).report })
+    ]
+}
+
+extension Schemas {
+    static let usageCounts: [Schema.Property] = [
+        .required("submissions", .integer(0 ... .max), "Submitted for the first time."),
+        .required("files", .integer(0 ... .max), "Files that arrived."),
+        .required("bytes", .integer(0 ... .max), "Their bytes."),
+        .required("pagesMade", .integer(0 ... .max), "Clean pages of files that had none."),
+        .required("pagesRead", .integer(0 ... .max), "Pages whose words were read."),
+    ]
+
+    static let usageParts: [String: Schema] = [
+        "UsageCounts": .answer(usageCounts),
+        "UsageDay": .answer(
+            [
+                .required("day", .named("Day"), "In UTC."),
+                .required("final", .boolean, "Whether the day is closed: its numbers do not change any more."),
+            ] + usageCounts),
+        "Usage": .answer(
+            .required("tenant", .named("Name")), .required("from", .named("Day")), .required("to", .named("Day")),
+            .optional("test", .boolean, "It is a sandbox's, where nothing is billed."),
+            .required("items", .array(of: .named("UsageDay")), "Each day, in order."),
+            .required("totals", .named("UsageCounts"))),
+    ]
+}
