@@ -26,12 +26,12 @@ struct UsagePeriod: Hashable {
     let first: CalendarDate
     let last: CalendarDate
 
-    /// This month until today, unless told.
+    /// This month until today, unless told; as many days as are told at once where `from` is longer ago.
     init(_ query: QueryParameters, today: CalendarDate) throws(Problem) {
         var faults = QueryFaults(query, known: ["from", "to"])
         let from = faults.day("from")
         let to = faults.day("to")
-        last = to ?? (from.map { max($0, today) } ?? today)
+        last = to ?? from.map { min(max($0, today), $0.adding(days: UsageReport.mostDays - 1)) } ?? today
         first = from ?? CalendarDate(year: last.year, month: last.month, day: 1) ?? last
         let days = first.days(until: last)
         if days < 0 { faults.note("to", "is before `from`") }
