@@ -121,6 +121,8 @@ struct EventStreamHandlers: Sendable {
 
     /// Runs `body` in a task of its own, if there is a loop. The task of a stream lives as long as its client, and keeps
     /// the memory of its deepest call. Thousands of waiting streams would otherwise keep the memory of a query.
+    // Inlined, here as below, what each call needs would be kept by the caller for as long as the stream lasts.
+    @inline(never)
     private static func apart<T: Sendable>(
         on loop: EventLoop?, _ body: @escaping @Sendable () async throws -> T
     ) async throws -> T {
@@ -130,6 +132,7 @@ struct EventStreamHandlers: Sendable {
 
     /// Keeps the connection alive until there is something to read. False at the end of the stream: the service stops, or
     /// the listener has lost access. Access is checked before each write and at each heartbeat.
+    @inline(never)
     private static func wait(
         _ listener: EventListener, _ asking: Asking, _ writer: ResponseWriter, _ progress: PostgresProgressStore,
         _ loop: EventLoop?

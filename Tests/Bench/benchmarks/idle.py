@@ -3,7 +3,8 @@
 All five services, one process each, with the defaults that they have in production. A minute after the last of them is ready, a minute
 long: the statements that Postgres has carried out (pg_stat_statements, transactions' beginnings and ends included), and the
 processor time of the five services and of the embedded broker. Their jails have none. Processor time is what is counted,
-for wall time says as much of other work on the machine.
+for wall time says as much of other work on the machine. After it, once a second: the connections to Postgres of each service, of which
+one listens where the broker is the embedded one.
 
 A start of `docket` is the processor time of `docket --version`, with what the dynamic linker does. A service's start is the time from
 its `exec` until it is ready, with everything that it needs there.
@@ -12,6 +13,8 @@ its `exec` until it is ready, with everything that it needs there.
 import resource
 import subprocess
 import time
+from collections import defaultdict
+from statistics import median
 
 from harness.figures import Figure
 from harness.processes import children, cpu_seconds
@@ -28,6 +31,18 @@ def statements(db) -> int:
     """But for this question itself."""
     return db.execute("select coalesce(sum(calls), 0)::bigint from pg_stat_statements where query not like '%pg_stat_statements%'"
                       ).fetchone()[0]
+
+
+def connections(db, seconds: int) -> dict[str, float]:
+    """The median of each service."""
+    counts: dict[str, list[int]] = defaultdict(list)
+    for _ in range(seconds):
+        for name, count in db.execute(
+            "select application_name, count(*) from pg_stat_activity where application_name like 'docket-%' group by 1"
+        ).fetchall():
+            counts[name].append(count)
+        time.sleep(1)
+    return {name: median(values) for name, values in counts.items()}
 
 
 def start_of_command(bench) -> list[float]:
@@ -83,5 +98,9 @@ def run(bench) -> list[Figure]:
         if broker:
             figures.append(Figure(
                 "processor of the embedded broker", "% of a core", [(cpu_seconds(broker) - brokers) * 100 / passed], goal_at_most=1))
+        held = connections(db, 5 if bench.quick else 20)
+        figures.append(Figure(
+            "connections to the database, of the service that has most", "", [max(held.values())], goal_at_most=3 if broker else 2,
+            note=", ".join(f"{name} {count:g}" for name, count in sorted(held.items()))))
         figures += starts_of_services(suite)
     return [*figures, Figure("start of docket", "ms of processor time", command, goal_at_most=12)]

@@ -67,13 +67,15 @@ def webhook(receiver: Receiver) -> dict[str, str]:
     }
 
 
-def drafts(suite: Suite, photo: bytes, count: int, people: int = 4, previews: bool = True) -> list[str]:
+def drafts(
+    suite: Suite, photo: bytes, count: int, people: int = 4, previews: bool = True, token: str | None = None,
+) -> list[str]:
     """Submissions that lack nothing but being submitted, and their previews made where something makes them."""
     local = threading.local()
 
     def one(_) -> str:
         if not hasattr(local, "gateway"):
-            local.gateway = suite.client()
+            local.gateway = suite.client(token)
         return local.gateway.draft(JOURNEY, [(TYPE, [(photo, "image/jpeg")])], today())
 
     with ThreadPoolExecutor(people) as pool:
@@ -87,7 +89,9 @@ def drafts(suite: Suite, photo: bytes, count: int, people: int = 4, previews: bo
     return made
 
 
-def submit(suite: Suite, ids: list[str], rate: float, people: int = 16, punctual: bool = False) -> dict[str, float]:
+def submit(
+    suite: Suite, ids: list[str], rate: float, people: int = 16, punctual: bool = False, token: str | None = None,
+) -> dict[str, float]:
     """Hands them in at this rate, whatever the answers do. When each was to be sent; `punctual` insists that most were then."""
     sent: dict[str, float] = {}
     late: list[float] = []
@@ -97,7 +101,7 @@ def submit(suite: Suite, ids: list[str], rate: float, people: int = 16, punctual
 
     def one(number: int) -> None:
         if not hasattr(clients, "gateway"):
-            clients.gateway = suite.client()
+            clients.gateway = suite.client(token)
             clients.gateway.connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, True)
         due = start + number / rate
         time.sleep(max(0.0, due - time.perf_counter()))

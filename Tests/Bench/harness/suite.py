@@ -151,8 +151,8 @@ class Suite:
     def all(self) -> list[Service]:
         return [service for group in self.services.values() for service in group]
 
-    def client(self) -> "Gateway":
-        return Gateway(self.gateway_port)
+    def client(self, token: str | None = None) -> "Gateway":
+        return Gateway(self.gateway_port, token)
 
     def __enter__(self):
         return self
@@ -162,14 +162,16 @@ class Suite:
 
 
 class Gateway:
-    """A client of the gateway on one connection."""
+    """A client of the gateway on one connection; without a token it is one of development."""
 
-    def __init__(self, port: int):
+    def __init__(self, port: int, token: str | None = None):
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         self.connection.connect()
+        self._headers = {"Authorization": f"Bearer {token}"} if token else {}
 
     def send(self, method: str, path: str, body: bytes | None = None, kind: str | None = None) -> tuple[int, bytes]:
-        self.connection.request(method, path, body=body, headers={"Content-Type": kind} if kind else {})
+        headers = {**self._headers, "Content-Type": kind} if kind else self._headers
+        self.connection.request(method, path, body=body, headers=headers)
         answer = self.connection.getresponse()
         return answer.status, answer.read()
 
