@@ -13,7 +13,7 @@ extension Endpoint {
                 """,
             parameters: [
                 .query("from", .named("Day"), "The first day; the first of this month unless told."),
-                .query("to", .named("Day"), "The last day; unless told it is today, or the last of as many days as are told at once."),
+                .query("to", .named("Day"), "The last day; today unless told, or the last that is told at once."),
             ],
             answers: [.json(200, "Usage", "The days, and their sums.")], responder: .on { UsageHandlers(gateway: $0).report })
     ]
