@@ -27,17 +27,14 @@ struct UsageSweep: Sweep {
     }
 
     func sweep(_ turn: SweepTurn) async throws {
-        do {
-            try await turn.forgetAll(by: Self.batch) { limit in try await collector.collect(limit: limit) }
-            _ = try await days.close(at: now())
-            try await turn.forgetAll(by: SweepTurn.batch) { limit in
-                let count = try await days.tell(at: now(), limit: limit)
-                told.increment(by: Double(count))
-                return count
-            }
-        } catch {
-            try? await measure()
-            throw error
+        // Before, too: of a turn that fails it is known how far it is behind.
+        try await measure()
+        try await turn.forgetAll(by: Self.batch) { limit in try await collector.collect(limit: limit) }
+        _ = try await days.close(at: now())
+        try await turn.forgetAll(by: SweepTurn.batch) { limit in
+            let count = try await days.tell(at: now(), limit: limit)
+            told.increment(by: Double(count))
+            return count
         }
         try await measure()
     }
