@@ -1,6 +1,6 @@
 extension JourneyDefinition {
-    /// What is wrong with the journey's call-outs.
-    var callOutFaults: [JourneyFault] {
+    /// What is wrong with the journey's call-outs, in an installation that lets webhooks reach its own network, or in one that does not.
+    func callOutFaults(allowsPrivate: Bool) -> [JourneyFault] {
         var faults: [JourneyFault] = []
         func expect(_ condition: Bool, _ problem: @autoclosure () -> String) {
             if !condition { faults.append(JourneyFault(documentType: nil, member: "callOuts", problem: problem())) }
@@ -8,7 +8,9 @@ extension JourneyDefinition {
         expect(Set(callOuts.map(\.name)).count == callOuts.count, "has a name twice; names are unique")
         expect(Set(callOuts.map(\.after)).count == callOuts.count, "asks twice at the same point; one may be asked at each")
         for callOut in callOuts {
-            if let fault = callOut.addressFault { expect(false, "“\(callOut.name)” has a url that \(fault)") }
+            if let problem = callOut.addressProblem(allowsPrivate: allowsPrivate) {
+                expect(false, "“\(callOut.name)” has a url that \(problem)")
+            }
             expect(
                 CallOut.allowedWithin.contains(callOut.within),
                 "“\(callOut.name)” waits \(callOut.within) seconds in all; allowed is one second to 7 days")
@@ -22,18 +24,15 @@ extension JourneyDefinition {
 }
 
 extension CallOut {
-    /// Why the URL can never be called, as far as this shows without resolving its name. The rules of webhooks apply.
-    /// Plain http is allowed to the same machine, for development.
-    var addressFault: EndpointAddressFault? {
+    /// Why the URL can never be called, as far as this shows without resolving its name; continues “a url that …”. The rules are those of
+    /// webhooks.
+    func addressProblem(allowsPrivate: Bool) -> String? {
         do throws(EndpointAddressFault) {
-            _ = try EndpointAddress(url)
+            _ = try EndpointAddress(url, allowsPrivate: allowsPrivate)
             return nil
         } catch {
-            let own = ["127.0.0.1", "localhost", "[::1]"]
-            guard url.hasBytes(atStart: "http://"), let address = try? EndpointAddress(url, allowsPrivate: true),
-                own.contains(address.host)
-            else { return error }
-            return nil
+            let isForDevelopment = !allowsPrivate && (try? EndpointAddress(url, allowsPrivate: true)) != nil
+            return "\(error)\(isForDevelopment ? "; for development, DOCKET_WEBHOOK_ALLOW_PRIVATE=true allows it" : "")"
         }
     }
 }

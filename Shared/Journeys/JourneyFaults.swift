@@ -33,7 +33,10 @@ public struct JourneyFault: Sendable, Hashable, CustomStringConvertible {
 
 extension JourneyDefinition {
     /// The faults for which a registry would refuse this definition; empty if it is sound.
-    public var faults: [JourneyFault] {
+    public var faults: [JourneyFault] { faults(allowsPrivateCallOuts: true) }
+
+    /// The same, and call-outs that an installation asks only if it lets webhooks reach its own network.
+    public func faults(allowsPrivateCallOuts: Bool) -> [JourneyFault] {
         var faults: [JourneyFault] = []
         func expect(_ condition: Bool, _ member: String, _ problem: @autoclosure () -> String) {
             if !condition { faults.append(JourneyFault(documentType: nil, member: member, problem: problem())) }
@@ -66,7 +69,8 @@ extension JourneyDefinition {
                 "has \(length) characters; allowed is 1 to \(GivenConsent.maximumVersionLength)")
             expect(!consent.text.isEmpty, "consent.text", "is empty; it is what the person reads")
         }
-        return faults + retention.faults + callOutFaults + ruleFaults + translationFaults + documentTypes.flatMap(\.faults)
+        return faults + retention.faults + callOutFaults(allowsPrivate: allowsPrivateCallOuts) + ruleFaults + translationFaults
+            + documentTypes.flatMap(\.faults)
     }
 
     /// The range of a promised review time, in seconds.

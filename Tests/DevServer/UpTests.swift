@@ -90,6 +90,7 @@ import Testing
         #expect(notification["DOCKET_INSTANCE"] == instance.description)
         let gateway = ServiceEnvironment.variables(for: ProcessName(role: .gateway), as: instance, settings)
         #expect(gateway["DOCKET_WEBHOOK_SECRET"] == nil)
+        #expect(gateway["DOCKET_WEBHOOK_ALLOW_PRIVATE"] == "true", "it checks journeys and endpoints by it")
         #expect(gateway["DOCKET_HTTP_ADDRESS"] == "0.0.0.0:8081")
         #expect(gateway["DOCKET_RUN"] == "/h/run/gateway")
         #expect(notification["DOCKET_RUN"] == nil)

@@ -51,6 +51,30 @@ import Testing
         }
     }
 
+    @Test func callOutsAreCheckedByTheRuleOfWebhooks() async throws {
+        try await InProcessRun.inFolder { folder in
+            let text = """
+                title: Letters
+                types: {letter: {title: Letter}}
+                callouts:
+                  - {name: risk, url: "http://localhost:9000/"}
+                """
+            try Data(text.utf8).write(to: URL(filePath: "\(folder)/letters.yaml"))
+            for command in [
+                ["check", "--journeys", folder], ["check", "\(folder)/letters.yaml"], ["list", "--journeys", folder],
+            ] {
+                let refused = try await InProcessRun.docket(["journeys"] + command)
+                #expect(refused.code == ExitCode.notAccepted.rawValue, "\(command)")
+                #expect(
+                    refused.errors.contains("letters.yaml:3:1: ") && refused.errors.contains("DOCKET_WEBHOOK_ALLOW_PRIVATE=true"),
+                    "\(refused.errors)")
+                let variables = ["DOCKET_WEBHOOK_ALLOW_PRIVATE": "true"]
+                let taken = try await InProcessRun.docket(["journeys"] + command, environment: variables)
+                #expect(taken.code == 0, "\(taken.errors)")
+            }
+        }
+    }
+
     @Test func filesAreCheckedWithoutBeingSent() async throws {
         try await InProcessRun.inFolder { folder in
             let photo = "\(folder)/photo.png"

@@ -150,13 +150,13 @@ struct GatewayConfiguration: Sendable {
             "How long a resumable upload may take from its first request to its last; then it is given up")
         allowsPrivateEndpoints = reader.bool(
             "DOCKET_WEBHOOK_ALLOW_PRIVATE", default: false,
-            "Lets a webhook's address be private or loopback, and its URL plain http; for development")
+            "Lets the address of a webhook or a call-out be private or loopback, and its URL plain http; for development")
         runFolder = reader.optionalString(
             "DOCKET_RUN",
             "Folder of this gateway alone, best in memory, where it notes what it is reading: the next start tells it after a death"
         )
         operations = OperationsConfiguration(reading: &reader)
-        journeys = Self.journeys(&reader)
+        journeys = Self.journeys(&reader, allowsPrivate: allowsPrivateEndpoints)
         mail = MailConfiguration.optional(reading: &reader, journeys)
         signing = SigningConfiguration.keys(reading: &reader)
         custodyFolder = reader.optionalString(
@@ -171,11 +171,11 @@ struct GatewayConfiguration: Sendable {
         }
     }
 
-    private static func journeys(_ reader: inout ConfigurationReader) -> JourneyRegistry {
+    private static func journeys(_ reader: inout ConfigurationReader, allowsPrivate: Bool) -> JourneyRegistry {
         let folder = reader.optionalString(
             "DOCKET_JOURNEYS", "Folder of YAML files that declare journeys beside the built-in ones, or in their place")
         do {
-            return try JourneyFolder.registry(folder)
+            return try JourneyFolder.registry(folder, allowsPrivate: allowsPrivate)
         } catch {
             reader.fault("DOCKET_JOURNEYS", "cannot be used as it is; `docket journeys check` tries it:\n\(error)")
             return .builtIn

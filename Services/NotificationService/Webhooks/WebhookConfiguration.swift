@@ -60,7 +60,8 @@ struct WebhookConfiguration: Sendable {
             "Where the outcomes of all tenants are posted, signed by Standard Webhooks; beside the endpoints of `docket endpoints`"
         static let secret =
             "What signs them: whsec_ and base64; several with blanks between them, newest first, while it is replaced"
-        static let allowPrivate = "Lets a webhook's address be private or loopback, and its URL plain http; for development"
+        static let allowPrivate =
+            "Lets the address of a webhook or a call-out be private or loopback, and its URL plain http; for development"
         static let schedule = "Waits before each try, separated by commas; the first is 0s"
     }
 }

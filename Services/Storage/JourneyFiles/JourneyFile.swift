@@ -35,11 +35,13 @@ public struct JourneyFile: Sendable {
     public let journey: JourneyDefinition
     public let examples: [JourneyExample]
 
-    /// Parses and checks the text of a file, including its examples.
+    /// Parses and checks the text of a file, including its examples. `allowsPrivate` lets its call-outs be plain http and of the
+    /// installation's own network, as it does the addresses of webhooks.
     ///
     /// - Throws: `JourneyFileFaults` with all faults at once, each with its line; invalid YAML has one, at its first
     ///   invalid place.
-    public static func parse(_ text: [UInt8], path: String) throws(JourneyFileFaults) -> JourneyFile {
+    public static func parse(_ text: [UInt8], path: String, allowsPrivate: Bool = false) throws(JourneyFileFaults) -> JourneyFile
+    {
         let root: YAMLNode
         do {
             root = try YAMLDocument.parse(text)
@@ -48,7 +50,7 @@ public struct JourneyFile: Sendable {
                 path: path, line: error.location?.line, column: error.location?.column, problem: error.message)
             throw JourneyFileFaults(faults: [fault])
         }
-        var reader = JourneyReader(path: path)
+        var reader = JourneyReader(path: path, allowsPrivate: allowsPrivate)
         guard let file = reader.file(root) else { throw JourneyFileFaults(faults: reader.sortedFaults) }
         return file
     }

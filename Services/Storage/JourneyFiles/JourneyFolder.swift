@@ -4,7 +4,7 @@ public import Shared
 /// An installation's own journeys: a folder of YAML files, one for each journey.
 ///
 /// A journey with the name of a built-in one replaces it. Reading blocks: it happens once, at the start, before anything
-/// else runs.
+/// else runs. `allowsPrivate` is what `JourneyFile.parse` says of it.
 public enum JourneyFolder {
     public static let maximumFiles = 1000
     public static let maximumFileBytes = 1 << 20
@@ -12,10 +12,10 @@ public enum JourneyFolder {
     /// The built-in journeys and those of the folder; without a folder, only the built-in ones.
     ///
     /// - Throws: `JourneyFileFaults` with the faults of all files.
-    public static func registry(_ folder: String?) throws(JourneyFileFaults) -> JourneyRegistry {
+    public static func registry(_ folder: String?, allowsPrivate: Bool = false) throws(JourneyFileFaults) -> JourneyRegistry {
         var registry = JourneyRegistry.builtIn
         guard let folder else { return registry }
-        for file in try files(folder) {
+        for file in try files(folder, allowsPrivate: allowsPrivate) {
             do {
                 try registry.register(file.journey)
             } catch {
@@ -26,7 +26,7 @@ public enum JourneyFolder {
     }
 
     /// The files of a folder with the extension `.yaml` or `.yml`, by name.
-    public static func files(_ folder: String) throws(JourneyFileFaults) -> [JourneyFile] {
+    public static func files(_ folder: String, allowsPrivate: Bool = false) throws(JourneyFileFaults) -> [JourneyFile] {
         guard let names = names(folder) else {
             throw JourneyFileFaults(faults: [fault(folder, "the folder cannot be read: \(reason)")])
         }
@@ -36,7 +36,7 @@ public enum JourneyFolder {
         var (files, faults): ([JourneyFile], [JourneyFileFault]) = ([], [])
         for name in names {
             do {
-                files.append(try file("\(folder)/\(name)"))
+                files.append(try file("\(folder)/\(name)", allowsPrivate: allowsPrivate))
             } catch {
                 faults += error.faults
             }
@@ -47,14 +47,14 @@ public enum JourneyFolder {
     }
 
     /// One file.
-    public static func file(_ path: String) throws(JourneyFileFaults) -> JourneyFile {
+    public static func file(_ path: String, allowsPrivate: Bool = false) throws(JourneyFileFaults) -> JourneyFile {
         guard let bytes = bytes(path) else {
             throw JourneyFileFaults(faults: [fault(path, "the file cannot be read: \(reason)")])
         }
         guard bytes.count <= maximumFileBytes else {
             throw JourneyFileFaults(faults: [fault(path, "the file is larger than \(maximumFileBytes) bytes")])
         }
-        return try JourneyFile.parse(bytes, path: path)
+        return try JourneyFile.parse(bytes, path: path, allowsPrivate: allowsPrivate)
     }
 
     private static func twins(_ files: [JourneyFile]) -> [JourneyFileFault] {

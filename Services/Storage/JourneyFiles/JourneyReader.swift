@@ -5,12 +5,14 @@ import YAML
 /// Reads the tree of one file, and continues after each fault.
 struct JourneyReader {
     let path: String
+    /// Whether call-outs may be of the installation's own network.
+    let allowsPrivate: Bool
     var faults: [JourneyFileFault] = []
     /// The places of the members of the journey (under an empty type) and of its types.
     var places: [String: [String: YAMLLocation]] = [:]
 
-    init(path: String) {
-        self.path = path
+    init(path: String, allowsPrivate: Bool) {
+        (self.path, self.allowsPrivate) = (path, allowsPrivate)
     }
 
     var sortedFaults: [JourneyFileFault] {
@@ -49,7 +51,7 @@ struct JourneyReader {
             replacements: replacements, review: review, retention: retention, timeZone: timeZone, rules: rules,
             consent: consent, pdfText: pdfText, guide: guide, translations: translations, reading: reading,
             reviewers: reviewers, reviewWithin: reviewWithin, callOuts: callOuts)
-        for fault in journey.faults { add(fault, root) }
+        for fault in journey.faults(allowsPrivateCallOuts: allowsPrivate) { add(fault, root) }
         let examples = examples(examplesNode, of: journey)
         guard faults.isEmpty else { return nil }
         return JourneyFile(path: path, journey: journey, examples: examples)

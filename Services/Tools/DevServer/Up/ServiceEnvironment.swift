@@ -42,12 +42,15 @@ enum ServiceEnvironment {
             if !hasSigningKey(variables) { variables["DOCKET_SIGNING_KEY_FILE"] = settings.home.signingKeyFile }
             variables.merge(settings.access.variables) { $1 }
         }
+        // Endpoints and journeys that are at the gateway are of whom the notification service asks and tells.
+        if [.gateway, .notification].contains(name.role), allowsPrivate(settings) {
+            variables["DOCKET_WEBHOOK_ALLOW_PRIVATE"] = "true"
+        }
         if name.role == .notification {
             if let receiver = settings.receiver {
                 variables["DOCKET_WEBHOOK_URL"] = receiver.url
                 variables["DOCKET_WEBHOOK_SECRET"] = receiver.secret
             }
-            if allowsPrivate(settings) { variables["DOCKET_WEBHOOK_ALLOW_PRIVATE"] = "true" }
             if !hasCallOutSecret(settings.inherited) { variables["DOCKET_CALLOUT_SECRET_FILE"] = settings.home.callOutSecretFile }
         }
         // Swift's backtracer would hold a crashed service open for seconds before it can be started again.

@@ -27,12 +27,13 @@ enum JourneysCommand {
 
     /// The built-in journeys and those of the given folder.
     static func registry(_ context: CommandContext, _ arguments: ParsedArguments) throws -> JourneyRegistry {
-        try registry(in: folderName(context, arguments))
+        try registry(
+            in: folderName(context, arguments), allowsPrivate: EndpointSources.allowsPrivate(context, arguments))
     }
 
-    static func registry(in folder: String?) throws -> JourneyRegistry {
+    static func registry(in folder: String?, allowsPrivate: Bool) throws -> JourneyRegistry {
         do {
-            return try JourneyFolder.registry(folder)
+            return try JourneyFolder.registry(folder, allowsPrivate: allowsPrivate)
         } catch {
             throw failure(error)
         }
@@ -92,13 +93,18 @@ enum JourneysCommand {
     private static func check(_ context: CommandContext) -> Command {
         Command(
             "check", summary: "Check journey files, and try the examples in them",
-            discussion: "Names everything that is wrong at once, each with its file and line.",
+            discussion: """
+                Names everything that is wrong at once, each with its file and line. Call-outs are checked as the gateway checks them: \
+                private addresses and plain http are faults unless DOCKET_WEBHOOK_ALLOW_PRIVATE is true.
+                """,
             examples: [.init("docket journeys check deploy/journeys/*.yaml", "Before they are deployed")],
             parameters: [files, folder]
         ) { arguments in
             let found: [JourneyFile]
             do {
-                found = try journeyFiles(arguments[files].map(\.text), folderName(context, arguments))
+                found = try journeyFiles(
+                    arguments[files].map(\.text), folderName(context, arguments),
+                    allowsPrivate: EndpointSources.allowsPrivate(context, arguments))
             } catch let faults as JourneyFileFaults {
                 throw failure(faults)
             }
@@ -114,18 +120,18 @@ enum JourneysCommand {
     }
 
     /// The named files, or all of the folder.
-    private static func journeyFiles(_ paths: [String], _ folder: String?) throws -> [JourneyFile] {
+    private static func journeyFiles(_ paths: [String], _ folder: String?, allowsPrivate: Bool) throws -> [JourneyFile] {
         if paths.isEmpty {
             guard let folder else {
                 throw CommandFailure(
                     .usage, "no file is named, and no folder", advice: "Name files, or a folder with --journeys.")
             }
-            return try JourneyFolder.files(folder)
+            return try JourneyFolder.files(folder, allowsPrivate: allowsPrivate)
         }
         var (found, faults): ([JourneyFile], [JourneyFileFault]) = ([], [])
         for path in paths {
             do {
-                found.append(try JourneyFolder.file(path))
+                found.append(try JourneyFolder.file(path, allowsPrivate: allowsPrivate))
             } catch {
                 faults += error.faults
             }

@@ -31,7 +31,8 @@ enum WhatIfCommand {
             let path = arguments[file].text
             let new: JourneyDefinition
             do throws(JourneyFileFaults) {
-                new = try JourneyFolder.file(path).journey
+                // Nobody is asked by it.
+                new = try JourneyFolder.file(path, allowsPrivate: true).journey
             } catch {
                 throw JourneysCommand.failure(error)
             }

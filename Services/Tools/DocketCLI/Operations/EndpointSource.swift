@@ -36,14 +36,16 @@ enum EndpointSources {
     /// Checks that the journeys exist, unless a gateway does that.
     static func check(_ journeys: [JourneyID], _ context: CommandContext, _ arguments: ParsedArguments) throws {
         guard !journeys.isEmpty, try !AdminGateway.isNamed(context) else { return }
-        let known = try JourneysCommand.registry(in: context.environment(arguments)["DOCKET_JOURNEYS"])
+        let known = try JourneysCommand.registry(
+            in: context.environment(arguments)["DOCKET_JOURNEYS"], allowsPrivate: allowsPrivate(context, arguments))
         for journey in journeys where known[journey] == nil {
             throw CommandFailure(
                 .usage, "--journey: there is no journey \(journey)", advice: "`docket journeys list` shows what there is.")
         }
     }
 
-    private static func allowsPrivate(_ context: CommandContext, _ arguments: ParsedArguments) -> Bool {
+    /// Whether addresses may be of one's own network.
+    static func allowsPrivate(_ context: CommandContext, _ arguments: ParsedArguments) -> Bool {
         context.environment(arguments)["DOCKET_WEBHOOK_ALLOW_PRIVATE"] == "true"
     }
 
