@@ -113,6 +113,67 @@ import Testing
         }
     }
 
+    @Test func whatIsRefusedLiesBesideNoSidecarOfAnotherScan() async throws {
+        try await with { ground in
+            let folder = try ScanFolder(ground.folder.path)
+            func refuse(_ files: [String], sidecar: String?) throws {
+                let note = ScanNote(sidecar: sidecar, files: files, at: Timestamp(Date()), refused: "it is broken")
+                try folder.finish(note)
+            }
+            func text(_ name: String) -> String? { FileText.read("\(folder.path)/refused/\(name)") }
+            // A stack without a sidecar, and then a scan of the same name with one.
+            try ground.write("a.pdf", "stack")
+            try refuse(["a.pdf"], sidecar: nil)
+            try ground.write("a.pdf", "scan")
+            try ground.write("a.pdf.json", "of the scan")
+            try refuse(["a.pdf"], sidecar: "a.pdf.json")
+            #expect(
+                ground.names("/refused") == [
+                    "a.pdf", "a.pdf.note.json", "2-a.pdf", "2-a.pdf.json", "2-a.pdf.note.json",
+                ])
+            #expect(text("a.pdf") == "stack" && text("2-a.pdf") == "scan" && text("2-a.pdf.json") == "of the scan")
+            // A sidecar without its file; and a stack that comes when that lies there.
+            try ground.write("b.pdf.json", "alone")
+            try refuse([], sidecar: "b.pdf.json")
+            try ground.write("b.pdf", "stack")
+            try refuse(["b.pdf"], sidecar: nil)
+            #expect(text("b.pdf.json") == "alone" && text("2-b.pdf") == "stack" && text("b.pdf") == nil)
+        }
+    }
+
+    @Test func aMoveThatWasCutShortKeepsItsNumber() async throws {
+        try await with { ground in
+            let folder = try ScanFolder(ground.folder.path)
+            // Killed when the name of the sidecar was taken, and its file was there already.
+            try ground.write("a.pdf.json", "of the scan")
+            for (name, text) in [("a.pdf", "another"), ("2-a.pdf", "scan"), ("2-a.pdf.json", "")] {
+                try ground.write("refused/\(name)", text)
+            }
+            let note = ScanNote(
+                sidecar: "a.pdf.json", files: ["a.pdf"], at: Timestamp(Date()), refused: "it is broken", number: 2)
+            try FileText.write("\(folder.path)/.a.pdf.json.note", bytes: Array(JSONText.of(note).utf8))
+            try folder.finishMoves()
+            #expect(ground.names().isEmpty)
+            #expect(ground.names("/refused") == ["a.pdf", "2-a.pdf", "2-a.pdf.json", "2-a.pdf.note.json"])
+            #expect(FileText.read("\(folder.path)/refused/2-a.pdf.json") == "of the scan")
+        }
+    }
+
+    @Test func aNoteThatIsBroughtBackIsNoSidecar() async throws {
+        try await with { ground in
+            try ground.write("a.pdf", "x")
+            try ground.write("a.pdf.json", #"{"journey":"identity"}"#, age: 5)
+            #expect(try await ground.once().code == ExitCode.notAccepted.rawValue)
+            let note = try #require(FileText.read("\(ground.folder.path)/refused/a.pdf.note.json"))
+            try ground.write("a.pdf.json", Self.sidecar)
+            try ground.write("a.pdf.note.json", note, age: 90)
+            let run = try await ground.once()
+            #expect(run.code == 0 && !run.output.contains("a.pdf.note.json"), "\(run.errors)\(run.output)")
+            #expect(ground.names() == ["a.pdf.note.json"])
+            #expect(ground.names("/sent") == ["a.pdf", "a.pdf.json", "a.pdf.note.json"])
+        }
+    }
+
     @Test func aMoveThatWasCutShortIsGoneOnWithAndNothingIsSentAgain() async throws {
         try await with { ground in
             let folder = try ScanFolder(ground.folder.path)

@@ -84,6 +84,10 @@ import Testing
             let refused: Set = ["stack.pdf", "stack.pdf.note.json", "broken.PDF", "broken.PDF.note.json"]
             #expect(ground.names().isEmpty && ground.names("/refused") == refused)
             #expect(ground.gateway.state.withLock { $0.files.isEmpty })
+            #expect(run.output.contains("✗ stack.pdf: ") && !run.output.contains("stack.pdf.json"), "it came without a sidecar")
+            let bytes = try #require(FileText.bytes("\(ground.folder.path)/refused/stack.pdf.note.json", limit: 65_536))
+            let note = try #require(ScanNote(bytes))
+            #expect(note.sidecar == nil && note.files == ["stack.pdf"])
         }
     }
 

@@ -105,17 +105,34 @@ struct ScanFolder: Sendable {
     /// Finishes a scan: writes its note, then moves it with its files. `finishMoves` completes an interrupted move, so a
     /// scan whose note says that it was sent is not sent again.
     func finish(_ note: ScanNote) throws(CommandFailure) {
-        try Self.advising { () throws(CommandFailure) in
-            try FileText.write("\(path)/\(noteName(note.sidecar))", bytes: Array(JSONText.of(note).utf8), mode: 0o660)
+        var note = note
+        note.number = try freeNumber(note)
+        try Self.advising { [note] () throws(CommandFailure) in
+            try FileText.write("\(path)/\(noteName(note.name))", bytes: Array(JSONText.of(note).utf8), mode: 0o660)
             try move(note)
         }
+    }
+
+    /// The number under which its names are free; nil where none is needed. All of them get the same one, and none that would make a
+    /// sidecar of one scan the sidecar of another's file, which is there already.
+    private func freeNumber(_ note: ScanNote) throws(CommandFailure) -> Int? {
+        let folder = "\(path)/\(note.end.rawValue)"
+        let names = (note.moved + [note.title]).flatMap { name in
+            let isSidecar = name.hasSuffix(ScanSidecar.ending)
+            return [name, name + ScanSidecar.ending] + (isSidecar ? [String(name.dropLast(ScanSidecar.ending.count))] : [])
+        }
+        for number in 1...Self.mostNumbers {
+            let isFree = names.allSatisfy { access("\(folder)/\(Self.numbered($0, number))", F_OK) != 0 }
+            if isFree { return number == 1 ? nil : number }
+        }
+        throw Self.full(folder, note.name)
     }
 
     /// Completes the moves that an earlier process has begun.
     func finishMoves() throws(CommandFailure) {
         for name in FolderNames.all(in: path) where name.hasPrefix(".") && name.hasSuffix(".note") {
             guard let text = FileText.bytes("\(path)/\(name)", limit: 1 << 20), let note = ScanNote(text),
-                noteName(note.sidecar) == name
+                noteName(note.name) == name
             else { continue }
             try Self.advising { () throws(CommandFailure) in try move(note) }
         }
@@ -123,24 +140,49 @@ struct ScanFolder: Sendable {
 
     private func move(_ note: ScanNote) throws(CommandFailure) {
         let folder = "\(path)/\(note.end.rawValue)"
-        for name in note.files + [note.sidecar] where Self.isName(name) {
-            try move("\(path)/\(name)", into: folder, as: name, isThere: identity(name) != nil)
+        for name in note.moved where Self.isName(name) {
+            try move("\(path)/\(name)", into: folder, as: name, isThere: identity(name) != nil, under: note.number ?? 1)
         }
-        let noted = "\(note.sidecar.dropLast(ScanSidecar.ending.count)).note.json"
-        try move("\(path)/\(noteName(note.sidecar))", into: folder, as: noted, isThere: true)
+        try move("\(path)/\(noteName(note.name))", into: folder, as: note.title, isThere: true, under: note.number ?? 1)
     }
 
-    /// Replaces no existing file, because scanners reuse their numbers.
-    func move(_ file: String, into folder: String, as wanted: String, isThere: Bool) throws(CommandFailure) {
+    private static let mostNumbers = 10_000
+
+    private static func numbered(_ name: String, _ number: Int) -> String { number == 1 ? name : "\(number)-\(name)" }
+
+    private static func full(_ folder: String, _ name: String) -> CommandFailure {
+        CommandFailure(.cannotCreate, "\(folder) has ten thousand files of the name \(name)", advice: "Empty it.")
+    }
+
+    /// Replaces no existing file, because scanners reuse their numbers. `chosen` was free when the move began: an empty file under it is
+    /// what a process has left that was killed in between.
+    func move(
+        _ file: String, into folder: String, as wanted: String, isThere: Bool, under chosen: Int? = nil
+    ) throws(CommandFailure) {
         guard isThere else { return }
-        for number in 1...10_000 {
-            let target = "\(folder)/\(number == 1 ? "" : "\(number)-")\(wanted)"
+        for number in 1...Self.mostNumbers where number >= chosen ?? 1 {
+            let target = "\(folder)/\(Self.numbered(wanted, number))"
             // The name is taken first: not every share knows a rename that overwrites nothing, or links.
             let taken = Glibc.open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o660)
-            if taken < 0, errno == EEXIST { continue }
-            guard taken >= 0, close(taken) == 0, rename(file, target) == 0 else { throw .cannotCreate(target) }
+            if taken < 0, errno == EEXIST {
+                guard number == chosen, Self.isEmpty(target) else { continue }
+            } else {
+                guard taken >= 0, close(taken) == 0 else { throw .cannotCreate(target) }
+            }
+            guard rename(file, target) == 0 else { throw .cannotCreate(target) }
             return
         }
-        throw CommandFailure(.cannotCreate, "\(folder) has ten thousand files of the name \(wanted)", advice: "Empty it.")
+        throw Self.full(folder, wanted)
+    }
+
+    private static func isEmpty(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
+    }
+
+    /// Whether it is a note that somebody has brought back with what was refused.
+    func isNote(_ name: String) -> Bool {
+        guard name.hasSuffix(ScanNote.ending), let bytes = try? read(name, limit: ScanSidecar.mostBytes) else { return false }
+        return ScanNote(bytes) != nil
     }
 }

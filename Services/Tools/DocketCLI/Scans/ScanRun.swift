@@ -96,6 +96,7 @@ struct ScanRun: Sendable {
         var spokenFor: Set<String> = []
         for sidecar in names where sidecar.hasSuffix(ScanSidecar.ending) {
             spokenFor.insert(sidecar)
+            if folder.isNote(sidecar) { continue }
             guard let note = try await note(on: sidecar, &spokenFor) else {
                 pass.unfinished.append(sidecar)
                 continue
@@ -121,7 +122,7 @@ struct ScanRun: Sendable {
             case .unfinished(let name): pass.unfinished.append(name)
             case .refused(let name, let words):
                 pass.refused += 1
-                let note = ScanNote(sidecar: name + ScanSidecar.ending, files: [name], at: Timestamp(Date()), refused: words)
+                let note = ScanNote(sidecar: nil, files: [name], at: Timestamp(Date()), refused: words)
                 try await context.group.blocking.run { [folder] in try folder.finish(note) }
                 tell(note)
             }
