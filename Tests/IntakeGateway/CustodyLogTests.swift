@@ -16,17 +16,22 @@ import Testing
 /// A tenant's log as a gateway keeps it, and as others check it: by `docket verify`, and by the manual's program.
 @Suite(.timeLimit(.minutes(5)))
 struct CustodyLogTests {
-    private static func sweep(_ gateway: GatewayUnderTest, _ keys: SigningKeys, folder: String?) -> CustodySweep {
+    private static func sweep(
+        _ gateway: GatewayUnderTest, _ keys: SigningKeys, folder: String?, page: Int = 500
+    ) -> CustodySweep {
         let heads = CustodyHeadStore(pool: gateway.pool, owner: InstanceID(UUID()))
         return CustodySweep(
             CustodyCollector(pool: gateway.pool), heads, key: keys,
-            folder: folder.map { HeadFolder(path: $0, pool: gateway.blockingPool, heads: heads) }, now: { .now },
+            folder: folder.map { HeadFolder(path: $0, pool: gateway.blockingPool, heads: heads, page: page) }, now: { .now },
             logger: .silent, metrics: gateway.metrics)
     }
 
     /// Until a head covers all that was done.
-    static func sign(_ gateway: GatewayUnderTest, _ keys: SigningKeys, folder: String?) async throws -> SignedHead {
-        let sweep = sweep(gateway, keys, folder: folder)
+    @discardableResult
+    static func sign(
+        _ gateway: GatewayUnderTest, _ keys: SigningKeys, folder: String?, page: Int = 500
+    ) async throws -> SignedHead {
+        let sweep = sweep(gateway, keys, folder: folder, page: page)
         let turn = SweepTurn(of: "custody", logger: .silent, metrics: gateway.metrics)
         let collector = CustodyCollector(pool: gateway.pool)
         let heads = CustodyHeadStore(pool: gateway.pool, owner: InstanceID(UUID()))
@@ -57,6 +62,37 @@ struct CustodyLogTests {
         let begin = try #require(page.range(of: "```python\n", options: .backwards))
         let end = try #require(page.range(of: "\n```", range: begin.upperBound..<page.endIndex))
         return String(page[begin.upperBound..<end.lowerBound])
+    }
+
+    @Test func `a folder that was away gets all heads that it has missed, page by page`() async throws {
+        let keys = try SigningKeys(pem: SigningKey.makePEM())
+        var options = GatewayUnderTest.Options()
+        options.signing = keys
+        try await GatewayUnderTest.run(options) { gateway in
+            let place = try TemporaryFolder("custody")
+            func names() throws -> [String] {
+                try FileManager.default.contentsOfDirectory(atPath: "\(place.path)/heads/acme").sorted()
+            }
+            try FileManager.default.createDirectory(atPath: "\(place.path)/heads", withIntermediateDirectories: false)
+            _ = try await gateway.draft()
+            let first = try await Self.sign(gateway, keys, folder: "\(place.path)/heads", page: 2)
+            let before = try names()
+            // Away for seven heads, which are three pages and more.
+            for _ in 0..<7 {
+                _ = try await gateway.draft()
+                try await Self.sign(gateway, keys, folder: "\(place.path)/none", page: 2)
+            }
+            #expect(try names() == before)
+            _ = try await gateway.draft()
+            let last = try await Self.sign(gateway, keys, folder: "\(place.path)/heads", page: 2)
+            #expect(last.head.number >= first.head.number + 8)
+            #expect(try names().count == last.head.number)
+            // A folder that is new gets those of the time before it, too.
+            try FileManager.default.moveItem(atPath: "\(place.path)/heads/acme", toPath: "\(place.path)/old")
+            _ = try await gateway.draft()
+            let next = try await Self.sign(gateway, keys, folder: "\(place.path)/heads", page: 2)
+            #expect(try names().count == next.head.number)
+        }
     }
 
     @Test func `whoever kept a head checks a log over the gateway, over the database and by hand`() async throws {

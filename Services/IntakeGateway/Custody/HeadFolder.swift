@@ -12,18 +12,23 @@ struct HeadFolder: Sendable {
         let description: String
     }
 
-    /// The maximum of heads that are added later after the folder was unavailable.
-    private static let mostMissing = 500
-
     let path: String
     let pool: BlockingPool
     let heads: CustodyHeadStore
+    /// How many heads are read at once when some are missing.
+    var page = 500
 
-    /// Stores a head, and missing ones before it, the oldest first.
+    /// Stores a head, and all that are missing before it, the oldest first: where one is, all before it are.
     func keep(_ head: SignedHead, of tenant: TenantID) async throws(Fault) {
-        for head in try await missing(before: head.head, of: tenant) + [head] {
-            try await write(Array("\(head.statement)\n".utf8), head.head, "jws", tenant)
+        if var last = try await lastBeforeGap(head.head, of: tenant) {
+            while true {
+                let missing = try await read(after: last, of: tenant).filter { $0.head.number < head.head.number }
+                for head in missing { try await write(head, tenant) }
+                guard let end = missing.last else { break }
+                last = end.head.number
+            }
         }
+        try await write(head, tenant)
     }
 
     /// Stores the time stamp of a head, in the form that `openssl ts -verify -token_in` reads. A missing stamp is not
@@ -33,14 +38,28 @@ struct HeadFolder: Sendable {
         try await write(stamp, head, "tst", tenant)
     }
 
-    /// Empty if the previous head exists; otherwise all heads that may be missing.
-    private func missing(before head: LogHead, of tenant: TenantID) async throws(Fault) -> [SignedHead] {
-        guard let previous = head.previous else { return [] }
-        let name = name(previous.number, previous.era, "jws", of: tenant)
-        guard try await blocking({ access(name, F_OK) != 0 }) else { return [] }
+    /// Nil if the previous head exists; otherwise the number of a head behind which all may be missing. It is looked for backwards, page by
+    /// page: a folder is mostly whole.
+    private func lastBeforeGap(_ head: LogHead, of tenant: TenantID) async throws(Fault) -> Int? {
+        guard let previous = head.previous else { return nil }
+        guard try await isMissing(previous.number, previous.era, of: tenant) else { return nil }
+        var start = previous.number
+        while start > 0 {
+            start -= page
+            guard let first = try await read(after: start, of: tenant).first else { break }
+            if try await !isMissing(first.head.number, first.head.era, of: tenant) { break }
+        }
+        return start
+    }
+
+    private func isMissing(_ number: Int, _ era: Int, of tenant: TenantID) async throws(Fault) -> Bool {
+        let name = name(number, era, "jws", of: tenant)
+        return try await blocking { access(name, F_OK) != 0 }
+    }
+
+    private func read(after number: Int, of tenant: TenantID) async throws(Fault) -> [SignedHead] {
         do throws(StoreError) {
-            return try await heads.heads(of: tenant, after: previous.number - Self.mostMissing, limit: Self.mostMissing)
-                .filter { $0.head.number < head.number }
+            return try await heads.heads(of: tenant, after: number, limit: page)
         } catch {
             throw Fault(description: "the heads before it cannot be read: \(error)")
         }
@@ -51,6 +70,10 @@ struct HeadFolder: Sendable {
         let digits = String(number)
         let zeros = String(repeating: "0", count: max(0, 10 - digits.utf8.count))
         return "\(path)/\(tenant.rawValue)/\(zeros)\(digits)-\(era).\(ending)"
+    }
+
+    private func write(_ head: SignedHead, _ tenant: TenantID) async throws(Fault) {
+        try await write(Array("\(head.statement)\n".utf8), head.head, "jws", tenant)
     }
 
     private func write(_ bytes: [UInt8], _ head: LogHead, _ ending: String, _ tenant: TenantID) async throws(Fault) {
