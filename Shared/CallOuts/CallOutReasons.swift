@@ -73,6 +73,13 @@ extension CallOutRecord {
         }
         return reasons.compactMap { CallOutReasons.finding(verdict, $0) }
     }
+
+    /// The same in another journey: nothing where it does not ask, and its own choice where nobody answered.
+    func findings(in journey: JourneyDefinition) -> [Finding] {
+        guard let asked = journey.callOuts.first(where: { $0.name == callOut }) else { return [] }
+        guard verdict == .unanswered else { return findings }
+        return [CallOutReasons.finding(unanswered: callOut, asked.onFailure)].compactMap(\.self)
+    }
 }
 
 extension JourneyDefinition {

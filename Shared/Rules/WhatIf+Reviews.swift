@@ -28,7 +28,7 @@ extension WhatIf {
     func rulesThatHold(_ findings: [Finding]) -> Set<RuleID> {
         Set(
             findings.filter { finding in
-                finding.severity == .refuse || new.rules[finding.rule] == .review || new.review == .onWarning
+                finding.severity == .refuse || new.review == .onWarning || new.asksForReview(Reason(finding))
             }.map(\.rule))
     }
 }

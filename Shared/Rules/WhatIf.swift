@@ -51,7 +51,7 @@ public struct WhatIf: Sendable {
 
     /// Adds a submission: its facts with the journey in its version then, the answers of its call-outs, and the
     /// reviewer's decision. No service is asked again: the old answers count for each call-out that the new journey still
-    /// has.
+    /// has, and where there was none what the new journey says to that.
     public mutating func add(
         _ id: SubmissionID, _ facts: SubmissionFacts, callOuts: [CallOutRecord] = [], review: Review? = nil
     ) {
@@ -59,10 +59,7 @@ public struct WhatIf: Sendable {
         let before = engines.flatMap { $0.findings(for: facts) } + callOuts.flatMap(\.findings)
         var changed = facts
         changed.journey = new
-        let stillAsked = Set(new.callOuts.map(\.name))
-        let after =
-            engines.flatMap { $0.findings(for: changed) }
-            + callOuts.filter { stillAsked.contains($0.callOut) }.flatMap(\.findings)
+        let after = engines.flatMap { $0.findings(for: changed) } + callOuts.flatMap { $0.findings(in: new) }
         if let review { note(review, after) }
         let change = Change(from: Decision(before), to: Decision(after))
         guard change.from != change.to else { return }

@@ -2,11 +2,13 @@ import Shared
 import Testing
 
 @Suite struct CallOutTests {
-    private static func journey(_ callOuts: [CallOut], rules: [RuleID: RulePolicy] = [:]) -> JourneyDefinition {
+    private static func journey(_ callOuts: [CallOut], rules: [RuleID: RulePolicy] = [:], review: ReviewPolicy = .never)
+        -> JourneyDefinition
+    {
         JourneyDefinition(
             id: "letters", title: "Letters", summary: "",
             documentTypes: [DocumentType(id: "letter", title: "Letter", hint: "", icon: "doc")], documents: CountRange(1...2),
-            rules: rules, callOuts: callOuts)
+            review: review, rules: rules, callOuts: callOuts)
     }
 
     private static func problems(_ callOuts: CallOut..., allowsPrivate: Bool = false) -> [String] {
@@ -16,6 +18,17 @@ import Testing
     @Test(arguments: ["https://risk.example.org/ask?key=1", "https://[2606:2800:220:1::1]:8443/"])
     func anAddressOfThePublicInternetMayBeAskedOverTLS(_ url: String) {
         #expect(Self.problems(CallOut(name: "risk", url: url)).isEmpty)
+    }
+
+    /// As webhooks: what one of them may not reach no call-out asks.
+    @Test(arguments: [
+        "http://127.0.0.1:9000/", "http://localhost/x", "http://[::1]:80/", "http://risk.example.org/", "https://10.0.0.5/",
+        "https://risk.internal/", "https://localhost/", "https://risk.example.org:444/",
+    ]) func onesOwnNetworkIsAFaultUnlessTheInstallationAllowsIt(_ url: String) {
+        let callOut = CallOut(name: "risk", url: url)
+        let problems = Self.problems(callOut)
+        #expect(problems.count == 1 && problems[0].contains("DOCKET_WEBHOOK_ALLOW_PRIVATE=true"), "\(problems)")
+        #expect(Self.problems(callOut, allowsPrivate: true).isEmpty && Self.journey([callOut]).faults.isEmpty)
     }
 
     @Test(arguments: [
@@ -116,5 +129,35 @@ import Testing
         }
         #expect(changes(asking).isEmpty)
         #expect(changes(Self.journey([])) == ["callout.refused"])
+    }
+
+    @Test(arguments: [ReviewPolicy.never, .onWarning])
+    func whatACallOutSendsToAReviewerIsHeldWhateverTheJourneyReviewsItself(_ policy: ReviewPolicy) throws {
+        let moment = Timestamp(millisecondsSinceEpoch: 0)
+        func asking(_ onFailure: CallOut.Failure) -> JourneyDefinition {
+            Self.journey([CallOut(name: "risk", url: "https://risk.example.org/", onFailure: onFailure)], review: policy)
+        }
+        func effect(_ verdict: CallOutRecord.Verdict, _ onFailure: CallOut.Failure) -> [RuleID: WhatIf.ReviewEffect] {
+            let (old, new) = (asking(.warn), asking(onFailure))
+            let facts = SubmissionFacts(
+                Submission(id: .random(), journey: old.id, journeyVersion: old.version, createdAt: moment), journey: old,
+                at: moment)
+            let isAnswer = verdict != .unanswered
+            let record = CallOutRecord(
+                callOut: "risk", after: .validation, verdict: verdict, onFailure: isAnswer ? nil : .warn,
+                reasons: isAnswer ? [.init(code: "look")] : [], askedAt: moment, endedAt: moment)
+            var whatIf = WhatIf(new: new, engines: [])
+            whatIf.add(.random(), facts, callOuts: [record], review: .refused)
+            return whatIf.reviews
+        }
+        let caught = WhatIf.ReviewEffect(caught: 1)
+        #expect(effect(.review, .warn) == ["callout.review": caught])
+        #expect(effect(.refuse, .warn) == ["callout.refused": caught])
+        #expect(effect(.warn, .warn) == (policy == .onWarning ? ["callout.warned": caught] : [:]))
+        // Nobody answered: what the new journey says to that counts.
+        #expect(effect(.unanswered, .review) == ["callout.unanswered": caught])
+        #expect(effect(.unanswered, .refuse) == ["callout.unanswered": caught])
+        #expect(effect(.unanswered, .allow).isEmpty)
+        #expect(effect(.unanswered, .warn) == (policy == .onWarning ? ["callout.unanswered": caught] : [:]))
     }
 }
