@@ -161,12 +161,14 @@ done
 # It stores no documents, and opens the keys of webhooks.
 [ -z "${DOCKET_SEALING_KMS_KEY:-}" ] || give_own AWS_SECRET_ACCESS_KEY_FILE
 
-# Who runs `docket`, and kcat on the host: kcat -F kcat.conf. The key of the first start is written beside these, by user 10001.
+# Who runs `docket`, which signs what it exports, and kcat on the host: kcat -F kcat.conf. The key of the first start is written beside
+# these, by user 10001.
 reader operator
 give_database
 give_kafka
 give_own AWS_SECRET_ACCESS_KEY_FILE
 give_own VAULT_TOKEN_FILE
+give signing-key.pem "$secrets/signing-key.pem"
 give sealing-keys "$secrets/sealing-keys"
 give_text kcat.conf "${client}sasl.username=docket\nsasl.password=%s\n%.0s" "$kafka_password"
 given="${given}api-key api-key.new "

@@ -94,6 +94,11 @@ for name, service in whole["services"].items():
     if mounted != wanted:
         complain(f"{name} mounts the secrets {sorted(mounted)} instead of {sorted(wanted)}")
 
+# An export over the database is signed, and checked, by the key of the gateways.
+for name in ("intake-gateway", "intake-gateway-2", "docket"):
+    if whole["services"][name]["environment"].get("DOCKET_SIGNING_KEY_FILE") != "/var/lib/docket/secrets/signing-key.pem":
+        complain(f"{name} has no key to sign by")
+
 # What reads is in an image of its own, made by the same file; and all services are told alike whether pages are read.
 reading = whole["services"].get("reading-worker", {})
 if reading.get("build", {}).get("target") != "reading" or "READING_MODELS" not in reading.get("build", {}).get("args", {}):
