@@ -10,6 +10,7 @@ import Testing
 struct LMTPServerTests {
     private final class Recorder: LMTPHandler {
         let messages = Mutex<[LMTPSession.Message]>([])
+        let refusals = Mutex<[LMTPReply]>([])
         /// Sent to, before a message is answered.
         let arrived = AsyncSignal<Void>()
         let mayAnswer = AsyncSignal<Void>()
@@ -17,6 +18,8 @@ struct LMTPServerTests {
         func refusal(of recipient: MailPath, from sender: MailPath?) async -> LMTPReply? {
             recipient.local == "known" ? nil : LMTPReply(550, "5.1.1", "Unknown")
         }
+
+        func note(_ refusal: LMTPReply) { refusals.withLock { $0.append(refusal) } }
 
         func deliver(_ message: LMTPSession.Message) async -> [LMTPReply] {
             messages.withLock { $0.append(message) }

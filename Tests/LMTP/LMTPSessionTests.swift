@@ -12,6 +12,8 @@ import Testing
         private(set) var delivered: [LMTPSession.Message] = []
         private(set) var isClosed = false
         private(set) var text = ""
+        /// What the session has refused by itself, by its statuses.
+        private(set) var refused: [String] = []
 
         init(_ limits: LMTPSession.Limits = LMTPSession.Limits()) {
             session = LMTPSession(host: "docket.example", limits: limits)
@@ -28,10 +30,19 @@ import Testing
             return text.split(separator: "\r\n").map(String.init)
         }
 
+        mutating func end() {
+            text = ""
+            session.end(.stopping)
+            carryOut()
+        }
+
         private mutating func carryOut() {
             while let action = session.next() {
                 switch action {
                 case .reply(let bytes): text += String(decoding: bytes, as: UTF8.self)
+                case .refusal(let reply):
+                    text += String(decoding: reply.bytes, as: UTF8.self)
+                    refused.append(reply.status ?? "")
                 case .recipient(let path, _):
                     switch path.local {
                     case "no": session.answer([LMTPReply(550, "5.1.1", "No")])
@@ -140,6 +151,30 @@ import Testing
         }
     }
 
+    @Test func `what it refuses by itself is told as that, and no answer of others`() {
+        var talk = Talk(LMTPSession.Limits(messageBytes: 100, recipients: 3, errors: 3))
+        _ = talk.say("LHLO a\r\nMAIL FROM:<a@b.example> SIZE=101\r\nRCPT TO:<no@b.example>\r\n")
+        #expect(talk.refused == ["5.3.4", "5.5.1"])
+        _ = talk.say("MAIL FROM:<a@b.example>\r\n")
+        for name in ["no", "later", "x", "y"] { _ = talk.say("RCPT TO:<\(name)@b.example>\r\n") }
+        #expect(talk.refused.dropFirst(2) == ["4.5.3"])
+        _ = talk.say("DATA\r\n\(String(repeating: "x", count: 101))\r\n.\r\n")
+        #expect(talk.refused.dropFirst(3) == ["5.3.4"])
+        #expect(talk.say("what\r\n") == ["500 5.5.1 Command not known"])
+        #expect(talk.say("what\r\n") == ["421 4.7.0 Too many errors"])
+        #expect(talk.refused.dropFirst(4) == ["5.5.1", "4.7.0"] && talk.isClosed)
+    }
+
+    @Test func `a client that is sent away is refused something only where it was at something`() {
+        var idle = Talk()
+        idle.end()
+        #expect(idle.text.hasPrefix("421") && idle.refused.isEmpty && idle.isClosed)
+        var busy = Talk()
+        _ = busy.say("LHLO a\r\nMAIL FROM:<a@b.example>\r\n")
+        busy.end()
+        #expect(busy.text.hasPrefix("421") && busy.refused == ["4.3.2"] && busy.isClosed)
+    }
+
     @Test func `lines, recipients and errors are bounded`() {
         var talk = Talk(LMTPSession.Limits(recipients: 2, lineBytes: 64, errors: 4))
         _ = talk.say("LHLO a\r\nMAIL FROM:<a@b.example>\r\n")
@@ -160,6 +195,7 @@ import Testing
         while let action = session.next() {
             switch action {
             case .reply(let bytes): text += String(decoding: bytes, as: UTF8.self)
+            case .refusal(let reply): text += String(decoding: reply.bytes, as: UTF8.self)
             case .recipient: session.answer([.recipientTaken])
             case .message: session.answer([.done])
             case .close: Issue.record("closed")

@@ -28,6 +28,8 @@ struct MailIntake: LMTPHandler {
         return .unknownRecipient
     }
 
+    func note(_ refusal: LMTPReply) { metrics.countRefusal(refusal.status) }
+
     func deliver(_ message: LMTPSession.Message) async -> [LMTPReply] {
         let mail: ReadMail
         do {

@@ -35,6 +35,9 @@ enum MailSessions: FuzzTarget {
                 case .reply(let bytes):
                     precondition(bytes.suffix(2) == [13, 10] && bytes.allSatisfy { $0 < 0x80 })
                     replies += bytes
+                case .refusal(let reply):
+                    precondition(reply.isRefusal || reply.isDeferral)
+                    replies += Array("\(reply.code) \(reply.text)\r\n".utf8)
                 case .recipient(let path, _):
                     session.answer([path.local == "no" ? LMTPReply(550, "5.1.1", "No") : LMTPReply(250, "2.1.5", "Ok")])
                 case .message(let message):

@@ -30,6 +30,8 @@ public struct LMTPSession: Sendable {
     public enum Action: Hashable, Sendable {
         /// Bytes for the client.
         case reply([UInt8])
+        /// For the client, too: the session itself refuses or defers something, or a command.
+        case refusal(LMTPReply)
         /// Asks whether mail for it is taken: one answer, which refuses it, defers it, or has a code of 2xx.
         case recipient(MailPath, sender: MailPath?)
         /// Asks what became of it: one answer for each recipient.
@@ -99,13 +101,13 @@ public struct LMTPSession: Sendable {
     public mutating func answer(_ replies: [LMTPReply]) {
         switch state {
         case .asking(var transaction, let path):
-            let reply = replies.first ?? .failed
-            if !reply.isRefusal, !reply.isDeferral { transaction.recipients.append(path) }
+            let reply = replies.first
+            if let reply, !reply.isRefusal, !reply.isDeferral { transaction.recipients.append(path) }
             state = .mail(transaction)
-            say(reply)
+            pass(reply)
         case .delivering(let count):
             state = .greeted
-            for index in 0..<count { say(index < replies.count ? replies[index] : .failed) }
+            for index in 0..<count { pass(index < replies.count ? replies[index] : nil) }
         case .new, .greeted, .mail, .data, .closed: break
         }
     }
@@ -113,7 +115,8 @@ public struct LMTPSession: Sendable {
     /// Ends the connection with a reason, whatever it was at.
     public mutating func end(_ reply: LMTPReply) {
         guard case .closed = state else {
-            close(reply)
+            // Whoever is at nothing is refused nothing.
+            close(reply, isRefusal: !isIdle)
             return
         }
     }
@@ -177,7 +180,7 @@ public struct LMTPSession: Sendable {
 
     private mutating func carryOut(_ command: LMTPCommand) {
         switch (command, state) {
-        case (.quit, _): close(.goodbye)
+        case (.quit, _): close(.goodbye, isRefusal: false)
         case (.nothing, _): say(.done)
         case (.verify, _): say(.cannotVerify)
         case (.lhlo, _):
@@ -214,7 +217,7 @@ public struct LMTPSession: Sendable {
         case .failure(.parameter): fail(.unknownParameter)
         case .success(let line):
             guard !(line.path?.isInternational ?? false) || line.isInternational else { return fail(.needsUTF8) }
-            guard line.size ?? 0 <= limits.messageBytes else { return say(.tooLarge) }
+            guard line.size ?? 0 <= limits.messageBytes else { return refuse(.tooLarge) }
             state = .mail(Transaction(sender: line.path, isInternational: line.isInternational))
             say(.senderTaken)
         }
@@ -228,7 +231,7 @@ public struct LMTPSession: Sendable {
         case .success(let path):
             guard !path.isInternational || transaction.isInternational else { return fail(.needsUTF8) }
             var transaction = transaction
-            guard transaction.asked < limits.recipients else { return say(.tooManyRecipients) }
+            guard transaction.asked < limits.recipients else { return refuse(.tooManyRecipients) }
             transaction.asked += 1
             state = .asking(transaction, path)
             actions.append(.recipient(path, sender: transaction.sender))
@@ -237,7 +240,7 @@ public struct LMTPSession: Sendable {
 
     private mutating func deliver(_ transaction: Transaction, _ collector: MessageCollector) {
         guard !collector.isTooLarge else {
-            for _ in transaction.recipients { say(.tooLarge) }
+            for _ in transaction.recipients { refuse(.tooLarge) }
             return
         }
         state = .delivering(count: transaction.recipients.count)
@@ -250,15 +253,22 @@ public struct LMTPSession: Sendable {
 
     private mutating func say(_ reply: LMTPReply) { actions.append(.reply(reply.bytes)) }
 
-    private mutating func fail(_ reply: LMTPReply) {
-        errors += 1
-        if errors >= limits.errors { close(.tooManyErrors) } else { say(reply) }
+    private mutating func refuse(_ reply: LMTPReply) { actions.append(.refusal(reply)) }
+
+    /// Says what was answered. Whoever answers counts their refusals themselves; that nothing was answered is known here alone.
+    private mutating func pass(_ reply: LMTPReply?) {
+        if let reply { say(reply) } else { refuse(.failed) }
     }
 
-    private mutating func close(_ reply: LMTPReply) {
+    private mutating func fail(_ reply: LMTPReply) {
+        errors += 1
+        if errors >= limits.errors { close(.tooManyErrors, isRefusal: true) } else { refuse(reply) }
+    }
+
+    private mutating func close(_ reply: LMTPReply, isRefusal: Bool) {
         state = .closed
         waiting = []
-        say(reply)
+        if isRefusal { refuse(reply) } else { say(reply) }
         actions.append(.close)
     }
 }

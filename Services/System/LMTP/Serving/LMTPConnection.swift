@@ -59,6 +59,9 @@ final class LMTPConnection: @unchecked Sendable {
         while let action = session.next() {
             switch action {
             case .reply(let bytes): replies += bytes
+            case .refusal(let reply):
+                handler.note(reply)
+                replies += reply.bytes
             case .recipient(let path, let sender):
                 session.answer([await handler.refusal(of: path, from: sender) ?? .recipientTaken])
             case .message(let message):

@@ -5,4 +5,7 @@ public protocol LMTPHandler: Sendable {
 
     /// Takes a message: one answer for each of its recipients, in their order. What is answered with 250 must be durable.
     func deliver(_ message: LMTPSession.Message) async -> [LMTPReply]
+
+    /// Hears of what was refused or deferred without being asked, such as a message that is too large.
+    func note(_ refusal: LMTPReply)
 }
