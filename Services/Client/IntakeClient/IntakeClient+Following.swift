@@ -42,8 +42,8 @@ private final class FollowedStream: Sendable {
 
     private struct State {
         var parser: EventStreamParser
-        /// Whether this connection has passed any event.
-        var hasTold = false
+        /// Whether anything has come by this connection.
+        var hasHeard = false
         var isOver = false
     }
 
@@ -58,7 +58,8 @@ private final class FollowedStream: Sendable {
     func take(_ bytes: [UInt8], _ tell: @Sendable (LiveEvent) async -> Bool) async throws {
         let events = state.withLock { state in
             let events = state.parser.feed(bytes)
-            if !events.isEmpty { state.hasTold = true }
+            // Also a beat: what cuts a stream that is idle is no trouble of the gateway's.
+            if !bytes.isEmpty { state.hasHeard = true }
             return events
         }
         for event in events where await !tell(event) {
@@ -68,12 +69,12 @@ private final class FollowedStream: Sendable {
         }
     }
 
-    /// Records the end of the connection. Returns whether it had passed any event.
+    /// Records the end of the connection. Returns whether anything had come by it.
     func cut() -> Bool {
         state.withLock { state in
-            defer { state.hasTold = false }
+            defer { state.hasHeard = false }
             state.parser.cut()
-            return state.hasTold
+            return state.hasHeard
         }
     }
 }

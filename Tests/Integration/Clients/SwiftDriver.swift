@@ -87,6 +87,7 @@ struct SwiftDriver {
     private mutating func carryOut(_ step: JSONValue) async throws -> JSONValue {
         let operation = step["op"]?.text ?? ""
         if operation == "verify" { return try verify(step) }
+        if operation == "pauses" { return try await StreamPauses.of(step) }
         let client = try client(step)
         switch operation {
         case "linked": return Self.shown(try await client.linkedSubmission())

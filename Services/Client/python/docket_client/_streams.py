@@ -66,6 +66,9 @@ class Following:
                     self._type = value.decode("utf-8", "replace")
                 case b"id":
                     self._next = value.decode("utf-8", "replace")
+        # Also a beat: what cuts a stream that is idle is no trouble of the gateway's.
+        if piece:
+            self._pause = 1.0
         return events
 
     def _event(self) -> Event:
@@ -78,7 +81,6 @@ class Following:
         # The standard lets an id live on; here each event has its own, and what has none is nothing to go on behind.
         if self._next:
             self.last = self._next
-        self._pause = 1.0
         return Event(self._type, self._next or None, data)
 
     def cut(self, error: DocketError | None) -> float:

@@ -6,6 +6,7 @@ const [library, file] = process.argv.slice(2)
 const load = (name) => import(pathToFileURL(`${library}/${name}`))
 const { DocketClient, DocketError, GatewayProblem } = await load('client.js')
 const { openFile } = await load('node.js')
+const { Following } = await load('streams.js')
 const { Webhook, WebhookRefused } = await load('webhooks.js')
 
 const { steps, variables } = JSON.parse(await readFile(file, 'utf8'))
@@ -27,6 +28,14 @@ async function carryOut(step) {
   if (step.op === 'verify') {
     const event = await new Webhook(step.secrets).verify(step.headers, step.body, { now: step.now })
     return { verified: typeof event === 'object' }
+  }
+  if (step.op === 'pauses') {
+    const following = new Following()
+    const pauses = step.connections.map((pieces) => {
+      for (const piece of pieces) following.feed(new TextEncoder().encode(piece))
+      return following.cut() / 1000
+    })
+    return { pauses }
   }
   if (step.op === 'linked') return shown(await DocketClient.fromLink(given(step.link) ?? variables.link).linkedSubmission())
   const docket = new DocketClient(step.gateway ?? variables.gateway)

@@ -4,6 +4,7 @@ import json
 import sys
 
 from docket_client import AsyncClient, Client, DocketError, GatewayProblem, InvalidRequest, Webhook, WebhookRefused
+from docket_client._streams import Following
 
 is_async = "--async" in sys.argv
 case = json.load(open(sys.argv[-1], encoding="utf-8"))
@@ -49,6 +50,13 @@ async def carry_out(step):
     if step["op"] == "verify":
         event = Webhook(*step["secrets"]).verify(step["headers"], step["body"].encode(), now=step["now"])
         return {"verified": isinstance(event, dict)}
+    if step["op"] == "pauses":
+        following, pauses = Following(), []
+        for pieces in step["connections"]:
+            for piece in pieces:
+                following.feed(piece.encode())
+            pauses.append(following.cut(None))
+        return {"pauses": pauses}
     if step["op"] == "linked":
         docket = kind.from_link(given(step, "link") or variables["link"])
     else:
