@@ -90,6 +90,8 @@ func buildGateway(
         quotas: QuotaGate(
             configuration.quotas, tenants: configuration.edge.tenantLimits, maximumFileBytes: configuration.maximumFileBytes,
             metrics: context.metrics),
+        monthlyQuotas: MonthlyQuotaGate(
+            configuration.tenantQuotas, usage, metrics: context.metrics, logger: logger, now: now),
         refusals: FileRefusals(submissions, metrics: context.metrics, logger: logger, now: now),
         beginnings: TraceBeginnings(log),
         confirmations: ConfirmationGate(lifetime: configuration.confirmationLifetime, log: log, now: now) {

@@ -4,11 +4,14 @@ public struct StageWork: Sendable, Hashable, Codable {
     public var pagesMade: Int?
     /// Pages whose words were read.
     public var pagesRead: Int?
+    /// Processor time of reading them, as it was measured at the attempt whose result counts.
+    public var readingMilliseconds: Int?
 
     /// Nil if nothing was done.
-    public init?(pagesMade: Int = 0, pagesRead: Int = 0) {
-        guard pagesMade > 0 || pagesRead > 0 else { return nil }
+    public init?(pagesMade: Int = 0, pagesRead: Int = 0, readingMilliseconds: Int = 0) {
+        guard pagesMade > 0 || pagesRead > 0 || readingMilliseconds > 0 else { return nil }
         self.pagesMade = pagesMade > 0 ? pagesMade : nil
         self.pagesRead = pagesRead > 0 ? pagesRead : nil
+        self.readingMilliseconds = readingMilliseconds > 0 ? readingMilliseconds : nil
     }
 }

@@ -10,10 +10,14 @@ public struct UsageCounts: Sendable, Hashable, Codable {
     public var pagesMade = 0
     /// Pages whose words were read.
     public var pagesRead = 0
+    /// Processor time of reading them.
+    public var readingMilliseconds = 0
 
-    public init(submissions: Int = 0, files: Int = 0, bytes: Int = 0, pagesMade: Int = 0, pagesRead: Int = 0) {
+    public init(
+        submissions: Int = 0, files: Int = 0, bytes: Int = 0, pagesMade: Int = 0, pagesRead: Int = 0, readingMilliseconds: Int = 0
+    ) {
         (self.submissions, self.files, self.bytes) = (submissions, files, bytes)
-        (self.pagesMade, self.pagesRead) = (pagesMade, pagesRead)
+        (self.pagesMade, self.pagesRead, self.readingMilliseconds) = (pagesMade, pagesRead, readingMilliseconds)
     }
 
     public static let zero = UsageCounts()
@@ -21,7 +25,8 @@ public struct UsageCounts: Sendable, Hashable, Codable {
     public static func + (left: Self, right: Self) -> Self {
         UsageCounts(
             submissions: left.submissions + right.submissions, files: left.files + right.files, bytes: left.bytes + right.bytes,
-            pagesMade: left.pagesMade + right.pagesMade, pagesRead: left.pagesRead + right.pagesRead)
+            pagesMade: left.pagesMade + right.pagesMade, pagesRead: left.pagesRead + right.pagesRead,
+            readingMilliseconds: left.readingMilliseconds + right.readingMilliseconds)
     }
 
     public static func += (left: inout Self, right: Self) { left = left + right }
@@ -58,7 +63,10 @@ extension UsageCounts {
         if UploadCompleted.eventTypes.contains(type) { return UsageCounts(files: 1, bytes: max(0, facts.size ?? 0)) }
         // What comes again after needs_input, or by an operator's retry, is the same submission.
         if SubmissionSubmitted.eventTypes.contains(type) { return UsageCounts(submissions: facts.attempt == 1 ? 1 : 0) }
-        return UsageCounts(pagesMade: max(0, facts.work?.pagesMade ?? 0), pagesRead: max(0, facts.work?.pagesRead ?? 0))
+        let work = facts.work
+        return UsageCounts(
+            pagesMade: max(0, work?.pagesMade ?? 0), pagesRead: max(0, work?.pagesRead ?? 0),
+            readingMilliseconds: max(0, work?.readingMilliseconds ?? 0))
     }
 
     /// The part of an event's data that counts: a submit names every page, and none is needed here.

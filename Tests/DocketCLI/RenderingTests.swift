@@ -52,12 +52,12 @@ import Operations
         let day = try #require(CalendarDate("2026-10-31"))
         let event = UsageEvent(
             source: "/docket/gateway", time: Timestamp(millisecondsSinceEpoch: 0), tenant: "acme", day: day, era: 1,
-            counts: UsageCounts(submissions: 2, files: 3, bytes: 4000, pagesMade: 5, pagesRead: 6))
+            counts: UsageCounts(submissions: 2, files: 3, bytes: 4000, pagesMade: 5, pagesRead: 6, readingMilliseconds: 70))
         let place = TopicPartition(topic: "docket.usage", partition: 1)
         let record = ConsumedRecord(topicPartition: place, offset: 2, key: nil, value: try event.encoded())
         let line = EventLine.text(WatchedEvent(record, readsBody: false), style: .plain)
         #expect(line.hasPrefix("1970-01-01T00:00:00.000Z  usage      usage.day"), "\(line)")
-        #expect(line.hasSuffix("acme  2026-10-31  2 submitted, 3 files of 4000 bytes  5 pages made, 6 read"), "\(line)")
+        #expect(line.hasSuffix("acme  2026-10-31  2 submitted, 3 files of 4000 bytes  5 pages made, 6 read in 70 ms"), "\(line)")
     }
 
     @Test func bytesOfAnybodysReachNoTerminalAsTheyAre() {

@@ -80,7 +80,8 @@ import Testing
             SubmissionSubmitted(
                 journeyVersion: digest, attempt: 1, documents: [SubmittedDocument(full), SubmittedDocument(least)]),
             SubmissionAsked(
-                attempt: 2, callOut: "risk", after: .validation, verdict: verdict, work: StageWork(pagesRead: 2)),
+                attempt: 2, callOut: "risk", after: .validation, verdict: verdict,
+                work: StageWork(pagesRead: 2, readingMilliseconds: 900)),
             SubmissionValidated(attempt: 2, verdict: verdict),
             SubmissionNormalized(attempt: 2, verdict: verdict, work: StageWork(pagesMade: 3)),
             SubmissionOutcome(

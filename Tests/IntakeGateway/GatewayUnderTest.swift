@@ -88,6 +88,7 @@ struct GatewayUnderTest: Sendable {
         var eventPace = EventFeed.Pace()
         var returnHosts = ReturnHosts()
         var quotas = QuotaLimits()
+        var tenantQuotas = TenantQuotas()
         var looks = TenantLooks()
         var desk = DeskConfiguration()
         var operations = OperationsConfiguration()
@@ -140,6 +141,7 @@ struct GatewayUnderTest: Sendable {
         configuration.edge = options.edge
         configuration.returnHosts = options.returnHosts
         configuration.quotas = options.quotas
+        configuration.tenantQuotas = options.tenantQuotas
         configuration.looks = options.looks
         configuration.desk = options.desk
         configuration.operations = options.operations

@@ -157,6 +157,16 @@ struct ReadingTests {
         }
     }
 
+    @Test func theProcessorTimeOfReadingIsTold() async throws {
+        let jpeg = try PrintedPage.jpeg(["Invoice date: 24 August 2026"])
+        try await withReader { jail in
+            let read = try await jail.measuredRead(.bytes(jpeg), ReadRequest(.picture, languages: [.english]))
+            #expect(words(read.text).contains("August"))
+            // Recognition takes far more than a millisecond of any processor.
+            #expect(read.processor > .milliseconds(1) && read.processor < .seconds(60))
+        }
+    }
+
     // MARK: - What is linked
 
     /// A hostile photo finds no recognizer to attack, and a page that is read no decoder of photos.

@@ -15,8 +15,10 @@ import Testing
 struct ScriptedReader: PageReader {
     let text: @Sendable (_ content: String, ReadRequest) throws(JailError) -> PageText
 
-    func read(_ file: BlobFile, _ request: ReadRequest) async throws -> PageText {
-        try text(String(decoding: try file.read(at: 0, count: file.size), as: UTF8.self), request)
+    /// Each page takes 600 µs.
+    func read(_ file: BlobFile, _ request: ReadRequest) async throws -> (text: PageText, processor: Duration) {
+        let content = String(decoding: try file.read(at: 0, count: file.size), as: UTF8.self)
+        return (try text(content, request), .microseconds(600))
     }
 
     func read(_ picture: [UInt8], _ request: ReadRequest) async throws -> PageText {
@@ -64,14 +66,21 @@ extension PageText {
         on submitted: SubmittedFixture, proof: @escaping CodeProof = { _ in nil },
         _ text: @escaping @Sendable (_ content: String, ReadRequest) throws(JailError) -> PageText
     ) async throws -> (record: ReadingRecord, pdfs: [DocumentID: StoredFile], verdict: SubmissionVerdict) {
+        let change = try await change(by: submitted, proof: proof, text)
+        guard case .read(let record, let pdfs, let verdict, _) = change else { throw Unexpected(outcome: .nothing) }
+        return (record, pdfs, verdict)
+    }
+
+    private func change(
+        by submitted: SubmittedFixture, proof: @escaping CodeProof = { _ in nil },
+        _ text: @escaping @Sendable (_ content: String, ReadRequest) throws(JailError) -> PageText
+    ) async throws -> StageChange {
         var readers = ProcessorFactory<any PageReader>(.reading)
         readers.register { _ in ScriptedReader(text: text) }
         let outcome = await (try await stage(for: submitted, readers, proof)).decide(on: submitted.event(.submissionNormalized))
-        guard case .commit(let transition) = outcome, case .read(let record, let pdfs, let verdict) = transition.change else {
-            throw Unexpected(outcome: outcome)
-        }
+        guard case .commit(let transition) = outcome else { throw Unexpected(outcome: outcome) }
         #expect(transition.expectedVersion == submitted.submission.version)
-        return (record, pdfs, verdict)
+        return transition.change
     }
 
     private func stage(
@@ -111,6 +120,19 @@ extension PageText {
         }
         #expect(record.documents[0].pages.map(\.source) == [.recognized, nil])
         #expect(verdict.verdict != .refused)
+    }
+
+    @Test func `the processor time of the pages that could be read is told with them`() async throws {
+        let submitted = try await submitted(["one", "hostile", "two"])
+        let change = try await change(by: submitted) { content, _ throws(JailError) in
+            if content.hasPrefix("hostile") { throw .exhausted }
+            return .written("Invoice date: 3 March 2026")
+        }
+        guard case .read(_, _, _, processor: let time) = change else {
+            Issue.record("\(change)")
+            return
+        }
+        #expect(time == .microseconds(1_200))
     }
 
     @Test func whatTheMachineLacksIsTriedAgain() async throws {

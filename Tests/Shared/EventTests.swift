@@ -126,7 +126,7 @@ import Testing
         try checkRoundTrip(
             SubmissionOutcome(
                 state: .accepted, attempt: 1, verdict: verdict, results: [DocumentResult(document)].compactMap(\.self),
-                work: StageWork(pagesMade: 3, pagesRead: 2)))
+                work: StageWork(pagesMade: 3, pagesRead: 2, readingMilliseconds: 1_800)))
     }
 
     /// Of a tenant's day: the same one has the same id, and so has no other.
@@ -134,13 +134,14 @@ import Testing
         func event(_ tenant: TenantID = "acme", _ day: String = "2026-10-31", era: Int = 2) throws -> UsageEvent {
             UsageEvent(
                 source: "/docket/gateway", time: Fixture.now, tenant: tenant, day: try #require(CalendarDate(day)), era: era,
-                counts: UsageCounts(submissions: 1, files: 2, bytes: 3, pagesMade: 4, pagesRead: 5))
+                counts: UsageCounts(submissions: 1, files: 2, bytes: 3, pagesMade: 4, pagesRead: 5, readingMilliseconds: 6))
         }
         let bytes = try event().encoded()
         let id = try event().id
         #expect(
             String(decoding: bytes, as: UTF8.self)
-                == #"{"data":{"bytes":3,"day":"2026-10-31","era":2,"files":2,"pagesMade":4,"pagesRead":5,"submissions":1,"test":false},"#
+                == #"{"data":{"bytes":3,"day":"2026-10-31","era":2,"files":2,"pagesMade":4,"pagesRead":5,"readingMilliseconds":6,"#
+                + #""submissions":1,"test":false},"#
                 + #""datacontenttype":"application/json","id":"\#(id)","sequence":"0000020757","source":"/docket/gateway","#
                 + #""specversion":"1.0","subject":"acme","tenant":"acme","time":"2026-10-31T09:05:07.123Z","#
                 + #""type":"com.docket.usage.day.v1"}"#)

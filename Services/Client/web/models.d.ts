@@ -1,7 +1,7 @@
 // Written by Services/Client/generate from the gateway's description. Change nothing here.
 
 /** The last part of the type of each problem that the description names. */
-export type ProblemType = 'already-reviewed' | 'checksum-mismatch' | 'claimed' | 'completed-upload' | 'confirmation-invalid' | 'confirmation-required' | 'date-in-future' | 'digest-mismatch' | 'duplicate-file' | 'empty-file' | 'endpoint-disabled' | 'event-gone' | 'forbidden' | 'idempotency-key-in-use' | 'idempotency-key-invalid' | 'idempotency-key-reused' | 'incomplete' | 'inconsistent-upload-length' | 'internal-error' | 'invalid-date' | 'invalid-header' | 'invalid-parameter' | 'invalid-request' | 'link-ended' | 'mail-ended' | 'malformed-json' | 'malformed-multipart' | 'malformed-path' | 'media-type-mismatch' | 'method-not-allowed' | 'mismatching-upload-offset' | 'not-a-draft' | 'not-found' | 'not-held' | 'not-in-review' | 'not-ready' | 'not-retriable' | 'only-in-sandbox' | 'password-protected' | 'precondition-failed' | 'storage-full' | 'too-large' | 'too-many-bytes' | 'too-many-documents' | 'too-many-endpoints' | 'too-many-frames' | 'too-many-links' | 'too-many-pages' | 'too-many-pixels' | 'too-many-requests' | 'too-many-uploads' | 'unauthenticated' | 'unavailable' | 'unknown-document-type' | 'unknown-journey' | 'unsupported-media-type' | 'unsupported-protocol-version' | 'upload-ended' | 'upload-joined' | 'upload-length-exceeded' | 'upload-part-unusable' | 'upload-taken-over'
+export type ProblemType = 'already-reviewed' | 'checksum-mismatch' | 'claimed' | 'completed-upload' | 'confirmation-invalid' | 'confirmation-required' | 'date-in-future' | 'digest-mismatch' | 'duplicate-file' | 'empty-file' | 'endpoint-disabled' | 'event-gone' | 'forbidden' | 'idempotency-key-in-use' | 'idempotency-key-invalid' | 'idempotency-key-reused' | 'incomplete' | 'inconsistent-upload-length' | 'internal-error' | 'invalid-date' | 'invalid-header' | 'invalid-parameter' | 'invalid-request' | 'link-ended' | 'mail-ended' | 'malformed-json' | 'malformed-multipart' | 'malformed-path' | 'media-type-mismatch' | 'method-not-allowed' | 'mismatching-upload-offset' | 'not-a-draft' | 'not-found' | 'not-held' | 'not-in-review' | 'not-ready' | 'not-retriable' | 'only-in-sandbox' | 'password-protected' | 'precondition-failed' | 'quota-used-up' | 'storage-full' | 'too-large' | 'too-many-bytes' | 'too-many-documents' | 'too-many-endpoints' | 'too-many-frames' | 'too-many-links' | 'too-many-pages' | 'too-many-pixels' | 'too-many-requests' | 'too-many-uploads' | 'unauthenticated' | 'unavailable' | 'unknown-document-type' | 'unknown-journey' | 'unsupported-media-type' | 'unsupported-protocol-version' | 'upload-ended' | 'upload-joined' | 'upload-length-exceeded' | 'upload-part-unusable' | 'upload-taken-over'
 
 export interface AlikePage {
   /** When it was submitted. */
@@ -1431,6 +1431,10 @@ export interface Usage {
   from: Day
   /** Each day, in order. */
   items: UsageDay[]
+  /** What the tenant may use in this month; absent without quotas. */
+  quotas?: UsageQuota[]
+  /** When the next month begins, and its quotas with it. */
+  renewsAt?: Timestamp
   tenant: Name
   /** It is a sandbox's, where nothing is billed. */
   test?: boolean
@@ -1447,6 +1451,8 @@ export interface UsageCounts {
   pagesMade: number
   /** Pages whose words were read. */
   pagesRead: number
+  /** Processor time of reading them. */
+  readingMilliseconds: number
   /** Submitted for the first time. */
   submissions: number
 }
@@ -1464,8 +1470,19 @@ export interface UsageDay {
   pagesMade: number
   /** Pages whose words were read. */
   pagesRead: number
+  /** Processor time of reading them. */
+  readingMilliseconds: number
   /** Submitted for the first time. */
   submissions: number
+}
+
+export interface UsageQuota {
+  left: number
+  /** What may be used in a calendar month, in UTC. */
+  limit: number
+  quota: 'submissions' | 'bytes' | 'pages' | 'reading-minutes'
+  /** Until a minute or two ago. What was under way may have gone beyond the limit. */
+  used: number
 }
 
 export type Verdict = 'accepted' | 'accepted_with_warnings' | 'refused'

@@ -14,6 +14,8 @@ function recovery(error, isBegun) {
   if (error instanceof GatewayProblem) {
     if ([500, 507, 423].includes(error.status)) return 'again'
     if (['mismatching-upload-offset', 'upload-taken-over', 'completed-upload', 'inconsistent-upload-length'].includes(error.type)) return 'locate'
+    // It begins anew with the month.
+    if (error.type === 'quota-used-up') return 'throw'
     if (isBegun && (error.status === 404 || error.type === 'upload-ended')) return 'begin'
   }
   return error instanceof DocketError && error.isRetriable ? 'again' : 'throw'

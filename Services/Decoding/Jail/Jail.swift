@@ -154,14 +154,23 @@ public final class Jail: Sendable {
     ///
     /// - Throws: `refused` also for a page that exceeds its budget.
     public func read(_ input: JailInput, _ request: ReadRequest) async throws(JailError) -> PageText {
+        try await measuredRead(input, request).text
+    }
+
+    /// The same, with the processor time of the process that has read it, as the kernel tells.
+    public func measuredRead(
+        _ input: JailInput, _ request: ReadRequest
+    ) async throws(JailError) -> (text: PageText, processor: Duration) {
         var request = request
         request.budget = request.budget.within(configuration)
         return try await judged { [request] alone async throws(JailError) in
-            try await self.launcher.withJob(.read(request), inputs: [input], alone: alone) { job async throws(JailError) in
+            let (text, usage) = try await self.launcher.measuringJob(.read(request), inputs: [input], alone: alone) {
+                job async throws(JailError) in
                 let response = try await job.response()
                 guard case .text = response.message else { throw job.unexpected() }
                 return try PageText(checking: response.payload)
             }
+            return (text, .microseconds(usage?.processorMicroseconds ?? 0))
         }
     }
 

@@ -27,11 +27,17 @@ final class JobLauncher: @unchecked Sendable {
     func withJob<Result: Sendable>(
         _ request: JailRequest, inputs: [JailInput], alone: Bool, _ body: (JailJob) async throws(JailError) -> Result
     ) async throws(JailError) -> Result {
+        try await measuringJob(request, inputs: inputs, alone: alone, body).result
+    }
+
+    /// The same, with what the child has used; nil if the zygote died before it could tell.
+    func measuringJob<Result: Sendable>(
+        _ request: JailRequest, inputs: [JailInput], alone: Bool, _ body: (JailJob) async throws(JailError) -> Result
+    ) async throws(JailError) -> (result: Result, usage: JobUsage?) {
         let job = try await open(request, inputs: inputs, alone: alone)
         do {
             let result = try await body(job)
-            await close(job)
-            return result
+            return (result, await close(job))
         } catch {
             await close(job)
             throw error
@@ -58,7 +64,9 @@ final class JobLauncher: @unchecked Sendable {
         }
     }
 
-    func close(_ job: JailJob) async {
+    /// Returns what the child has used, as far as that is known.
+    @discardableResult
+    func close(_ job: JailJob) async -> JobUsage? {
         loop.preconditionOnLoop()
         let report = await job.end()
         if let reason = report.failure {
@@ -67,6 +75,7 @@ final class JobLauncher: @unchecked Sendable {
         }
         metrics?.count(report, of: job.kind)
         places.give(job.places)
+        return report.usage
     }
 
     private func launch(

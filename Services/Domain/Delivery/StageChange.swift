@@ -8,8 +8,9 @@ public enum StageChange: Sendable {
     /// Clean pages were made. `verdict` has faults found meanwhile, and is empty without any. If it passes and
     /// `isReadNext` is set, the pages are read next.
     case normalized([NormalizedDocument], verdict: SubmissionVerdict, isReadNext: Bool = false)
-    /// The pages were read. The reading is recorded apart from its verdict. `pdfs` contain the words.
-    case read(ReadingRecord, pdfs: [DocumentID: StoredFile], verdict: SubmissionVerdict)
+    /// The pages were read. The reading is recorded apart from its verdict. `pdfs` contain the words. `processor` is the time that
+    /// reading took.
+    case read(ReadingRecord, pdfs: [DocumentID: StoredFile], verdict: SubmissionVerdict, processor: Duration = .zero)
     /// The journey's call-out was answered, or not in time. The answer is recorded apart from the verdict.
     case answered(CallOutResult)
     /// A draft's file was examined, and its preview was made if possible. The submission's version and events do not

@@ -53,7 +53,8 @@ extension SubmissionEditor {
         switch change {
         case .validated(let verdict, _): try decide(verdict, at: .validation)
         case .normalized(let documents, let verdict, let isReadNext): try normalized(documents, verdict, isReadNext)
-        case .read(let record, let pdfs, let verdict): try read(record, pdfs, verdict)
+        case .read(let record, let pdfs, let verdict, let processor):
+            try read(record, pdfs, verdict, work: StageWork(reading: record, in: processor))
         case .answered(let result): try answered(result)
         case .failed: try failed()
         case .previewed, .suggested: throw .notFound
@@ -155,14 +156,14 @@ extension SubmissionEditor {
     }
 
     private func read(
-        _ record: ReadingRecord, _ pdfs: [DocumentID: StoredFile], _ verdict: SubmissionVerdict
+        _ record: ReadingRecord, _ pdfs: [DocumentID: StoredFile], _ verdict: SubmissionVerdict, work: StageWork?
     ) throws(EditStop) -> SubmissionEdit {
         var changed = submission
         for index in changed.documents.indices {
             if let pdf = pdfs[changed.documents[index].id] { changed.documents[index].pdf = pdf }
         }
         return try SubmissionEditor(changed, journey: journey, now: now)
-            .decide(verdictSoFar.merging(verdict), at: .reading, work: StageWork(reading: record))
+            .decide(verdictSoFar.merging(verdict), at: .reading, work: work)
     }
 
     private var verdictSoFar: SubmissionVerdict {

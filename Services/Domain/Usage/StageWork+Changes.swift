@@ -14,7 +14,9 @@ extension StageWork {
     }
 
     /// A page that could not be read does not count.
-    init?(reading record: ReadingRecord) {
-        self.init(pagesRead: record.documents.reduce(0) { $0 + $1.pages.count { $0.source != nil } })
+    init?(reading record: ReadingRecord, in processor: Duration) {
+        self.init(
+            pagesRead: record.documents.reduce(0) { $0 + $1.pages.count { $0.source != nil } },
+            readingMilliseconds: Int(processor / .milliseconds(1)))
     }
 }

@@ -1,6 +1,7 @@
 import BlobStore
 import Configuration
 import Custody
+import Domain
 import EventLoop
 import FoundationEssentials
 import HTTPServer
@@ -37,6 +38,8 @@ struct GatewayConfiguration: Sendable {
     /// The maximum cost of turning one file into pages.
     var fileLimits: FileLimits
     var quotas = QuotaLimits()
+    /// What tenants may use in a month.
+    var tenantQuotas = TenantQuotas()
     /// The lifetime of a confirmation token.
     var confirmationLifetime: Duration
     /// How long the answer to a request with an idempotency key is stored.
@@ -139,6 +142,7 @@ struct GatewayConfiguration: Sendable {
             "The largest file that is taken, whatever a document type allows")
         fileLimits = FileLimits(reading: &reader)
         quotas = QuotaLimits(reading: &reader)
+        tenantQuotas = TenantQuotas(reading: &reader)
         confirmationLifetime = reader.duration(
             "DOCKET_CONFIRMATION_LIFETIME", default: .seconds(600), in: .seconds(1) ... .seconds(86_400),
             "How long a confirmation token is valid")

@@ -28,6 +28,7 @@ struct GatewayServices: Sendable {
     let admission: AdmissionGate
     let deaths: DeathWatch
     let quotas: QuotaGate
+    let monthlyQuotas: MonthlyQuotaGate
     let refusals: FileRefusals
     let beginnings: TraceBeginnings
     let confirmations: ConfirmationGate

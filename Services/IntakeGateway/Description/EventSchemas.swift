@@ -188,7 +188,10 @@ enum EventSchemas {
             .required("results", .array(of: .named("DocumentResult"))), work),
         "StageWork": .answer(
             .optional("pagesMade", .integer(1 ... .max), "Clean pages of files that had none."),
-            .optional("pagesRead", .integer(1 ... .max), "Pages whose words were read.")),
+            .optional("pagesRead", .integer(1 ... .max), "Pages whose words were read."),
+            .optional(
+                "readingMilliseconds", .integer(1 ... .max),
+                "Processor time of reading them, at the attempt whose result this is.")),
         "DocumentResult": .answer(
             .required("document", .named("Identifier")),
             .required("documentType", .named("Name")),

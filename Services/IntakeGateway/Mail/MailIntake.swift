@@ -119,6 +119,8 @@ struct MailIntake: LMTPHandler {
         }
         do {
             return try await take(selection, arrival, for: recipient, destination)
+        } catch let problem as Problem where problem.kind == .quotaUsedUp {
+            return counted(LMTPReply(problem))
         } catch {
             gateway.logger.warning(
                 "mail could not be taken: the mail server tries again",
@@ -141,7 +143,10 @@ struct MailIntake: LMTPHandler {
             return .known
         }
         if begun.state == .arriving, try await gateway.mail.store.hasMuch(of: begun.tenant) { return counted(.tooMuchWaits) }
-        let mail = begun.state == .arriving ? try await keep(selection, of: begun) : begun
+        // What was taken before is placed, however much was used since.
+        guard begun.state == .arriving else { return try await place(begun, arrival, destination) }
+        try await gateway.monthlyQuotas.admit(MonthlyQuota.ofFiles, of: begun.tenant)
+        let mail = try await keep(selection, of: begun)
         return try await place(mail, arrival, destination)
     }
 

@@ -21,6 +21,8 @@ extension LMTPReply {
     static let unreadable = LMTPReply(554, "5.6.0", "The message cannot be read")
     static let tryAgain = LMTPReply(451, "4.3.0", "Cannot be taken right now")
     static let tooMuchWaits = LMTPReply(452, "4.3.1", "Too much waits here to be assigned")
+    /// Which this is, the tenant's back end is told by /v1/usage.
+    static let quotaUsedUp = LMTPReply(452, "4.2.2", "This mailbox takes nothing more for now")
     static let noSpace = LMTPReply(452, "4.3.1", "No space left")
 
     /// For what went wrong on our side: the mail server shall keep the message, and try again.
@@ -28,6 +30,7 @@ extension LMTPReply {
         switch error {
         case let error as JailError where !error.isRetriable: self = .unreadable
         case let error as any ProblemConvertible where error.problem.kind == .storageFull: self = .noSpace
+        case let problem as Problem where problem.kind == .quotaUsedUp: self = .quotaUsedUp
         default: self = .tryAgain
         }
     }

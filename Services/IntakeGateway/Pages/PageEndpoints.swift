@@ -62,8 +62,7 @@ extension Endpoint {
 
     static let fileProblems: [ProblemType] = [
         .unsupportedMediaType, .mediaTypeMismatch, .emptyFile, .tooLarge, .tooManyPixels, .tooManyFrames, .passwordProtected,
-        .duplicateFile, .tooManyPages, .tooManyUploads, .tooManyBytes, .malformedMultipart, .invalidHeader, .digestMismatch,
-        .notADraft,
-        .storageFull,
+        .duplicateFile, .tooManyPages, .tooManyUploads, .tooManyBytes, .quotaUsedUp, .malformedMultipart, .invalidHeader,
+        .digestMismatch, .notADraft, .storageFull,
     ]
 }

@@ -97,10 +97,11 @@ struct PageHandlers: Sendable {
             version: try call.requiredVersion(), traceparent: call.traceparent, charge: charge)
     }
 
-    /// The budget that the file counts against. Throws before the upload if nothing is left.
+    /// The budget that the file counts against. Throws before the upload if nothing is left, or the tenant's quota is used up.
     private func budget(
         of submission: Submission, for call: Call
     ) async throws -> (terms: QuotaTerms, usage: QuotaUsage) {
+        try await gateway.monthlyQuotas.admit(MonthlyQuota.ofFiles, for: submission)
         let terms = gateway.quotas.terms(for: call, try await gateway.store.journey(of: submission))
         let usage = try await gateway.uploads.usage(of: submission.id, tenant: call.tenant, under: terms)
         do throws(QuotaRefusal) {

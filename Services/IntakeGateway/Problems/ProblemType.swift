@@ -15,6 +15,7 @@ enum ProblemType: String, CaseIterable, Sendable {
     case tooManyRequests = "too-many-requests"
     case tooManyLinks = "too-many-links"
     case tooManyEndpoints = "too-many-endpoints"
+    case quotaUsedUp = "quota-used-up"
     case onlyInSandbox = "only-in-sandbox"
 
     // What a journey asks for.
@@ -103,7 +104,7 @@ enum ProblemType: String, CaseIterable, Sendable {
             .uploadPartUnusable:
             422
         case .confirmationRequired: 428
-        case .tooManyRequests, .tooManyUploads, .tooManyLinks, .tooManyEndpoints: 429
+        case .tooManyRequests, .tooManyUploads, .tooManyLinks, .tooManyEndpoints, .quotaUsedUp: 429
         case .checksumMismatch: 460
         case .internalError: 500
         case .unavailable: 503
@@ -127,6 +128,7 @@ enum ProblemType: String, CaseIterable, Sendable {
         case .tooManyRequests: "There are too many requests"
         case .tooManyLinks: "There are too many links"
         case .tooManyEndpoints: "There are too many endpoints"
+        case .quotaUsedUp: "The quota of the month is used up"
         case .onlyInSandbox: "This is for what is in a sandbox alone"
         case .unknownJourney: "The journey is not known"
         case .unknownDocumentType: "The journey does not ask for this type of document"

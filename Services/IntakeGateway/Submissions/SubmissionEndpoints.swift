@@ -9,7 +9,7 @@ extension Endpoint {
             summary: "Open a draft", parameters: [.idempotencyKey, .language],
             body: Body(content: [("application/json", .named("NewSubmission"))]),
             answers: [.json(201, "Submission", "The draft.", headers: [etag, location])],
-            problems: [.unknownJourney],
+            problems: [.unknownJourney, .quotaUsedUp],
             responder: .once(.json) { SubmissionHandlers(gateway: $0).create }),
         Endpoint(
             "listSubmissions", .get, "/v1/submissions", .bearer(.read, of: .caller), in: .submissions,
@@ -49,7 +49,7 @@ extension Endpoint {
                     202, "Submission", "It was submitted; its outcome comes later.",
                     headers: [etag, location])
             ],
-            problems: [.incomplete, .notADraft],
+            problems: [.incomplete, .notADraft, .quotaUsedUp],
             responder: .once(.json) { SubmissionHandlers(gateway: $0).submit }),
         Endpoint(
             "checkSubmission", .get, "/v1/submissions/{submission}/check", .bearer(.status, of: .submission), in: .submissions,

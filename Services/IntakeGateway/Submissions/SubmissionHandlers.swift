@@ -14,6 +14,7 @@ struct SubmissionHandlers: Sendable {
             reading: try await call.request.jsonObject(), journeys: gateway.journeys,
             under: ContactPolicy(principal: call.principal, returnHosts: gateway.returnHosts))
         guard let journey = gateway.journeys[new.journey] else { throw Problem.internalError }
+        try await gateway.monthlyQuotas.admit(MonthlyQuota.ofSubmissions, of: call.tenant)
         let language = Language.choose(acceptLanguage: call.request.headers["accept-language"], locale: new.locale)
         let submission = try await gateway.store.createSubmission(
             new, journey: journey, tenant: call.tenant, traceparent: call.traceparent,
@@ -32,6 +33,7 @@ struct SubmissionHandlers: Sendable {
     func submit(_ call: Call) async throws -> HTTPResponse {
         let submission = try await gateway.submission(of: call)
         let (consent, language) = (try await consent(call), call.language(for: submission))
+        try await gateway.monthlyQuotas.admit(MonthlyQuota.ofSubmissions, for: submission)
         let isLink = call.principal.scope != nil
         let answer = try await gateway.store.submit(
             submission.id, tenant: call.tenant, consent: consent, version: try call.requiredVersion(),

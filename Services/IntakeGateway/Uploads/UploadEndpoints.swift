@@ -102,8 +102,8 @@ extension Endpoint {
 
     private static let uploadProblems: [ProblemType] = [
         .unsupportedMediaType, .mediaTypeMismatch, .emptyFile, .tooLarge, .tooManyPixels, .tooManyFrames, .passwordProtected,
-        .duplicateFile, .tooManyPages, .tooManyUploads, .tooManyBytes, .notADraft, .storageFull, .mismatchingUploadOffset,
-        .completedUpload,
+        .duplicateFile, .tooManyPages, .tooManyUploads, .tooManyBytes, .quotaUsedUp, .notADraft, .storageFull,
+        .mismatchingUploadOffset, .completedUpload,
         .inconsistentUploadLength, .uploadLengthExceeded, .uploadTakenOver, .uploadEnded, .uploadJoined, .uploadPartUnusable,
         .checksumMismatch, .digestMismatch, .unsupportedProtocolVersion, .invalidHeader, .invalidParameter, .notFound,
     ]

@@ -9,7 +9,8 @@ extension Endpoint {
             summary: "What the tenant has used, by day",
             detail: """
                 Each day of the period, in UTC. What was done counts within a minute or two; a day that is `final` does not change any \
-                more. At most \(UsageReport.mostDays) days are told at once.
+                more. At most \(UsageReport.mostDays) days are told at once. Where the tenant has quotas, `quotas` says what is left of \
+                each in this month, whatever the period.
                 """,
             parameters: [
                 .query("from", .named("Day"), "The first day; the first of this month unless told."),
@@ -26,6 +27,7 @@ extension Schemas {
         .required("bytes", .integer(0 ... .max), "Their bytes."),
         .required("pagesMade", .integer(0 ... .max), "Clean pages of files that had none."),
         .required("pagesRead", .integer(0 ... .max), "Pages whose words were read."),
+        .required("readingMilliseconds", .integer(0 ... .max), "Processor time of reading them."),
     ]
 
     static let usageParts: [String: Schema] = [
@@ -39,6 +41,13 @@ extension Schemas {
             .required("tenant", .named("Name")), .required("from", .named("Day")), .required("to", .named("Day")),
             .optional("test", .boolean, "It is a sandbox's, where nothing is billed."),
             .required("items", .array(of: .named("UsageDay")), "Each day, in order."),
-            .required("totals", .named("UsageCounts"))),
+            .required("totals", .named("UsageCounts")),
+            .optional("quotas", .array(of: .named("UsageQuota")), "What may be used in this month; absent without quotas."),
+            .optional("renewsAt", .named("Timestamp"), "When the next month begins, and its quotas with it.")),
+        "UsageQuota": .answer(
+            .required("quota", .choice(MonthlyQuota.self)),
+            .required("limit", .integer(1 ... .max), "What may be used in a calendar month, in UTC."),
+            .required("used", .integer(0 ... .max), "What is under way may go beyond the limit."),
+            .required("left", .integer(0 ... .max))),
     ]
 }

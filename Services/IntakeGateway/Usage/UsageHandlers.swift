@@ -3,7 +3,7 @@ import HTTPServer
 import PostgresStore
 import Shared
 
-/// `GET /v1/usage`: a tenant's days and their sums.
+/// `GET /v1/usage`: a tenant's days and their sums, and what is left of its quotas.
 struct UsageHandlers: Sendable {
     let gateway: GatewayServices
 
@@ -16,6 +16,11 @@ struct UsageHandlers: Sendable {
             "totals": .object(report.totals.json),
         ]
         if call.tenant.isSandbox { answer["test"] = true }
+        let (uses, renewsAt) = try await gateway.monthlyQuotas.uses(of: call.tenant)
+        if !uses.isEmpty {
+            answer["quotas"] = .array(uses.map { .object($0.json) })
+            answer["renewsAt"] = .string(renewsAt.description)
+        }
         return .bytes(
             JSON.bytes(of: JSONValue.object(answer)), contentType: "application/json", headers: HTTPResponse.privateHeaders)
     }
@@ -50,11 +55,21 @@ extension UsageReport.Day {
     }
 }
 
+extension MonthlyQuotaUse {
+    fileprivate var json: [String: JSONValue] {
+        [
+            "quota": .string(quota.rawValue), "limit": .number(Double(limit)), "used": .number(Double(used)),
+            "left": .number(Double(left)),
+        ]
+    }
+}
+
 extension UsageCounts {
     fileprivate var json: [String: JSONValue] {
         [
             "submissions": .number(Double(submissions)), "files": .number(Double(files)), "bytes": .number(Double(bytes)),
             "pagesMade": .number(Double(pagesMade)), "pagesRead": .number(Double(pagesRead)),
+            "readingMilliseconds": .number(Double(readingMilliseconds)),
         ]
     }
 }

@@ -22,6 +22,8 @@ struct DocumentReader: Sendable {
         let image: PageImage
         /// Nil if it could not be read.
         let text: PageText?
+        /// Of reading it; zero if that failed.
+        let processor: Duration
     }
 
     var models: [String: String] {
@@ -50,9 +52,11 @@ struct DocumentReader: Sendable {
         do {
             return try await inputs.concurrentMap(atMost: concurrency) { input in
                 let place = input.place
-                let text = try await text(of: input, document.source)
+                let read = try await text(of: input, document.source)
                 await onPage(place.page.id, place.page.images.count)
-                return Page(file: place.page.id, number: place.number, image: place.image, text: text)
+                return Page(
+                    file: place.page.id, number: place.number, image: place.image, text: read?.text,
+                    processor: read?.processor ?? .zero)
             }
         } catch {
             throw ProcessingFailure(of: "reading", error)
@@ -82,7 +86,7 @@ struct DocumentReader: Sendable {
     }
 
     /// Nil for an unreadable page: that is a finding, and stops nothing.
-    private func text(of input: Input, _ source: DocumentSource?) async throws -> PageText? {
+    private func text(of input: Input, _ source: DocumentSource?) async throws -> (text: PageText, processor: Duration)? {
         defer { input.file.readerIsDone() }
         let reader = try readers.processor(for: ProcessorRequest(source: source, mediaType: input.mediaType))
         let file = try await input.file.file(in: blobs)

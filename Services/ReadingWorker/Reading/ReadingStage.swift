@@ -21,7 +21,8 @@ struct ReadingStage: StageHandler {
                 try await reading.read(subject.submission, journey: subject.journey)
             }
             return .change(
-                subject.submission, .read(result.record, pdfs: result.pdfs, verdict: result.verdict), because: event)
+                subject.submission,
+                .read(result.record, pdfs: result.pdfs, verdict: result.verdict, processor: result.processor), because: event)
         } catch {
             return StageOutcome(ProcessingFailure(of: "reading", error))
         }

@@ -20,6 +20,8 @@ struct SubmissionReading: Sendable {
 
     struct Result: Sendable {
         var record: ReadingRecord
+        /// Of all pages whose words were read.
+        var processor = Duration.zero
         var pdfs: [DocumentID: StoredFile] = [:]
         var verdict = SubmissionVerdict(documents: [])
     }
@@ -44,6 +46,7 @@ struct SubmissionReading: Sendable {
         for document in pending {
             let pages = try await documents.read(document, atMost: left, in: space) { await progress?.made(pageOf: $0, of: $1) }
             left -= pages.count
+            result.processor = pages.reduce(result.processor) { $0 + $1.processor }
             // Of what nobody has read there is nothing to say.
             if !pages.isEmpty, let index = facts.documents.firstIndex(where: { $0.id == document.id }) {
                 let read = Self.meaning(of: pages, document, submission, kinds: kinds, proof: proof, on: facts.today)

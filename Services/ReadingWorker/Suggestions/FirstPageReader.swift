@@ -23,7 +23,8 @@ struct FirstPageReader: Sendable {
             if mediaType == .pdf {
                 let reader = try readers.processor(for: ProcessorRequest(source: source, mediaType: .pdf))
                 return try await reader.read(
-                    file, ReadRequest(.page(1), rotation: rotation, budget: DocumentBudget(limits)))
+                    file, ReadRequest(.page(1), rotation: rotation, budget: DocumentBudget(limits))
+                ).text
             }
             guard let page = try await picture(of: file, mediaType, source, turned: rotation) else { return nil }
             let reader = try readers.processor(for: ProcessorRequest(source: source, mediaType: .jpeg))

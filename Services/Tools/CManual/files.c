@@ -66,6 +66,9 @@ static const unsigned char privacy[] = {
 static const unsigned char python[] = {
 #embed "../../../deploy/manual/python.md"
 };
+static const unsigned char quotas[] = {
+#embed "../../../deploy/manual/quotas.md"
+};
 static const unsigned char reading[] = {
 #embed "../../../deploy/manual/reading.md"
 };
@@ -128,6 +131,7 @@ static const docket_manual_page pages[] = {
   {"portal", portal, sizeof portal},
   {"privacy", privacy, sizeof privacy},
   {"python", python, sizeof python},
+  {"quotas", quotas, sizeof quotas},
   {"reading", reading, sizeof reading},
   {"results", results, sizeof results},
   {"review", review, sizeof review},

@@ -27,6 +27,7 @@ public enum Phrase: String, Sendable, Hashable, CaseIterable {
     case errTooManyPages = "err.too-many-pages"
     case errTooManyDocuments = "err.too-many-documents"
     case errStorageFull = "err.storage-full"
+    case errQuotaUsedUp = "err.quota-used-up"
     case errPreconditionFailed = "err.precondition-failed"
     case errNotADraft = "err.not-a-draft"
     case errDateInFuture = "err.date-in-future"

@@ -26,6 +26,7 @@ extension Phrases {
         err.too-many-pages This document has as many pages as it may have.
         err.too-many-documents There are as many documents as there may be.
         err.storage-full There is no room for files at the moment. Try again later; nothing is lost.
+        err.quota-used-up Nothing more can be taken here at the moment. What you have added so far is kept. Try again later, or ask those who want your documents.
         err.precondition-failed This was changed in another window meanwhile. Here is how it is now; please look and try again.
         err.not-a-draft This was already sent, perhaps in another window. Nothing can be changed now.
         err.date-in-future This date is in the future. Use the date printed on the document.

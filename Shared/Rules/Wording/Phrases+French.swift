@@ -26,6 +26,7 @@ extension Phrases {
         err.too-many-pages Ce document a déjà le nombre maximal de pages.
         err.too-many-documents Le nombre maximal de documents est atteint.
         err.storage-full Il n’y a pas de place en ce moment. Réessayez plus tard ; rien n’est perdu.
+        err.quota-used-up Rien de plus ne peut être reçu ici pour le moment. Ce que vous avez déjà ajouté est conservé. Réessayez plus tard, ou adressez-vous à ceux qui demandent vos documents.
         err.precondition-failed Cela a été modifié entre-temps dans une autre fenêtre. Voici l’état actuel ; vérifiez et réessayez.
         err.not-a-draft Cela a déjà été envoyé, peut-être dans une autre fenêtre. Plus rien ne peut être modifié.
         err.date-in-future Cette date est dans le futur. Indiquez la date imprimée sur le document.

@@ -26,6 +26,7 @@ extension Phrases {
         err.too-many-pages Dieses Dokument hat schon so viele Seiten, wie es haben darf.
         err.too-many-documents Mehr Dokumente sind nicht möglich.
         err.storage-full Zurzeit ist kein Platz für Dateien. Versuchen Sie es später; nichts geht verloren.
+        err.quota-used-up Zurzeit kann hier nichts mehr angenommen werden. Was Sie schon hinzugefügt haben, bleibt erhalten. Versuchen Sie es später, oder fragen Sie die Stelle, die Ihre Dokumente haben möchte.
         err.precondition-failed Das wurde inzwischen in einem anderen Fenster geändert. So ist es jetzt; bitte sehen Sie nach und versuchen Sie es noch einmal.
         err.not-a-draft Das wurde schon abgesendet, vielleicht in einem anderen Fenster. Jetzt lässt sich nichts mehr ändern.
         err.date-in-future Dieses Datum liegt in der Zukunft. Nehmen Sie das Datum, das auf dem Dokument steht.

@@ -26,6 +26,7 @@ extension Phrases {
         err.too-many-pages これ以上ページを追加できません。
         err.too-many-documents これ以上書類を追加できません。
         err.storage-full 現在、保存場所がいっぱいです。後でお試しください。失われたものはありません。
+        err.quota-used-up 現在、ここではこれ以上受け付けられません。追加済みのものは保存されています。時間をおいてやり直すか、書類を求めている先にお問い合わせください。
         err.precondition-failed 別の画面で変更されました。現在の内容を確認して、もう一度お試しください。
         err.not-a-draft すでに送信されています(別の画面かもしれません)。変更はできません。
         err.date-in-future 未来の日付です。書類に印刷された日付を入力してください。

@@ -26,6 +26,7 @@ extension Phrases {
         err.too-many-pages Este documento ya tiene el máximo de páginas.
         err.too-many-documents Ya está el máximo de documentos.
         err.storage-full Ahora no hay espacio para archivos. Inténtelo más tarde; no se pierde nada.
+        err.quota-used-up Por ahora no se puede recibir nada más aquí. Lo que ya ha añadido se conserva. Inténtelo más tarde o pregunte a quienes piden sus documentos.
         err.precondition-failed Esto se ha cambiado entretanto en otra ventana. Así está ahora; mírelo e inténtelo de nuevo.
         err.not-a-draft Esto ya se envió, quizá en otra ventana. Ya no se puede cambiar nada.
         err.date-in-future Esta fecha es futura. Use la fecha impresa en el documento.

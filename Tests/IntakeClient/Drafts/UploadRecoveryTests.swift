@@ -31,6 +31,7 @@ import Testing
     }
 
     @Test func whatNoFileWouldHelpWithIsLeftToThePerson() {
+        #expect(recovery(429, "quota-used-up") == .giveUp)
         #expect(recovery(413, "too-many-bytes") == .giveUp && recovery(401, "unauthenticated") == .giveUp)
     }
 

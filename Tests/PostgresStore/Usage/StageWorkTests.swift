@@ -86,11 +86,12 @@ import Testing
         #expect(try Self.apply(change, to: submission).counts == UsageCounts(pagesMade: 2))
     }
 
-    @Test func `reading tells how many pages it could read`() throws {
+    @Test func `reading tells how many pages it could read, and the processor time in whole milliseconds`() throws {
         let submission = Self.processing()
         let change = StageChange.read(
-            Self.record(submission), pdfs: [:], verdict: SampleSubmissions.acceptance(submission))
-        #expect(try Self.apply(change, to: submission).counts == UsageCounts(pagesRead: 1))
+            Self.record(submission), pdfs: [:], verdict: SampleSubmissions.acceptance(submission),
+            processor: .microseconds(1_999))
+        #expect(try Self.apply(change, to: submission).counts == UsageCounts(pagesRead: 1, readingMilliseconds: 1))
         let nothing = StageChange.read(
             ReadingRecord(models: [:]), pdfs: [:], verdict: SampleSubmissions.acceptance(submission))
         #expect(try Self.apply(nothing, to: submission).counts == .zero)

@@ -104,4 +104,25 @@ import Testing
             #expect(try await ground.counts() == UsageCounts(submissions: 1, files: 1, bytes: SampleSubmissions.file().size))
         }
     }
+
+    @Test func `each number of an outcome is added to its own, and told with the day`() async throws {
+        try await UsageGround.run { ground in
+            for _ in 0..<2 {
+                let work = StageWork(pagesMade: 3, pagesRead: 2, readingMilliseconds: 1_500)
+                let data = SubmissionOutcome(state: .accepted, attempt: 1, work: work)
+                let header = EventHeader(
+                    id: .random(), type: .submissionAccepted, source: "/docket/test", submission: .random(),
+                    time: Timestamp(Date()),
+                    sequence: 6, tenant: .standard, journey: "sample")
+                try await UsageGround.write(
+                    header, type: header.type.rawValue, try CloudEvent(header: header, data: data).encoded(), over: ground.pool)
+                try await ground.collectAll()
+            }
+            let counts = UsageCounts(pagesMade: 6, pagesRead: 4, readingMilliseconds: 3_000)
+            #expect(try await ground.counts() == counts)
+            try await ground.close(at: ground.tomorrow)
+            #expect(try await ground.days.tell(at: ground.tomorrow, limit: 10) == 1)
+            #expect(try await ground.records().map(\.data.counts) == [counts])
+        }
+    }
 }

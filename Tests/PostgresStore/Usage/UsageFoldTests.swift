@@ -45,8 +45,9 @@ import Testing
         let made = SubmissionNormalized(attempt: 1, verdict: verdict, work: StageWork(pagesMade: 3))
         #expect(try Self.counts(.submissionNormalized, made) == UsageCounts(pagesMade: 3))
         let asked = SubmissionAsked(
-            attempt: 1, callOut: "risk", after: .reading, verdict: verdict, work: StageWork(pagesRead: 2))
-        #expect(try Self.counts(.submissionAsked, asked) == UsageCounts(pagesRead: 2))
+            attempt: 1, callOut: "risk", after: .reading, verdict: verdict,
+            work: StageWork(pagesRead: 2, readingMilliseconds: 1_500))
+        #expect(try Self.counts(.submissionAsked, asked) == UsageCounts(pagesRead: 2, readingMilliseconds: 1_500))
         for state in SubmissionState.allCases where state.isOutcome {
             let outcome = SubmissionOutcome(state: state, attempt: 1, work: StageWork(pagesMade: 1, pagesRead: 1))
             #expect(try Self.counts(EventType(entering: state), outcome) == UsageCounts(pagesMade: 1, pagesRead: 1))
@@ -54,6 +55,14 @@ import Testing
             let other = SubmissionOutcome(state: state, attempt: 1)
             #expect(try Self.counts(EventType(entering: state), other) == .zero)
         }
+    }
+
+    @Test func `every number is added up`() throws {
+        let one = UsageCounts(submissions: 1, files: 2, bytes: 3, pagesMade: 4, pagesRead: 5, readingMilliseconds: 6)
+        let ten = UsageCounts(submissions: 10, files: 20, bytes: 30, pagesMade: 40, pagesRead: 50, readingMilliseconds: 60)
+        #expect(
+            one + ten == UsageCounts(submissions: 11, files: 22, bytes: 33, pagesMade: 44, pagesRead: 55, readingMilliseconds: 66)
+        )
     }
 
     @Test func `what may count in a newer version is not passed over, and what is broken is told`() throws {

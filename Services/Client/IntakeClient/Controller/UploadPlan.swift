@@ -88,6 +88,8 @@ enum UploadRecovery: Sendable, Hashable {
         case _ where Self.isConflict(problem): self = .takeOver
         // A smaller file would not help.
         case (413, "too-many-bytes"): self = .giveUp
+        // It begins anew with the month: no wait of this device's.
+        case (429, "quota-used-up"): self = .giveUp
         case (409, "duplicate-file"), (413, _), (415, _): self = .refusedFile
         case (422, let type) where Self.ofFiles.contains(type): self = .refusedFile
         default: self = error.isRetriable ? .again : .giveUp

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
-ProblemType: TypeAlias = Literal["already-reviewed", "checksum-mismatch", "claimed", "completed-upload", "confirmation-invalid", "confirmation-required", "date-in-future", "digest-mismatch", "duplicate-file", "empty-file", "endpoint-disabled", "event-gone", "forbidden", "idempotency-key-in-use", "idempotency-key-invalid", "idempotency-key-reused", "incomplete", "inconsistent-upload-length", "internal-error", "invalid-date", "invalid-header", "invalid-parameter", "invalid-request", "link-ended", "mail-ended", "malformed-json", "malformed-multipart", "malformed-path", "media-type-mismatch", "method-not-allowed", "mismatching-upload-offset", "not-a-draft", "not-found", "not-held", "not-in-review", "not-ready", "not-retriable", "only-in-sandbox", "password-protected", "precondition-failed", "storage-full", "too-large", "too-many-bytes", "too-many-documents", "too-many-endpoints", "too-many-frames", "too-many-links", "too-many-pages", "too-many-pixels", "too-many-requests", "too-many-uploads", "unauthenticated", "unavailable", "unknown-document-type", "unknown-journey", "unsupported-media-type", "unsupported-protocol-version", "upload-ended", "upload-joined", "upload-length-exceeded", "upload-part-unusable", "upload-taken-over"]
+ProblemType: TypeAlias = Literal["already-reviewed", "checksum-mismatch", "claimed", "completed-upload", "confirmation-invalid", "confirmation-required", "date-in-future", "digest-mismatch", "duplicate-file", "empty-file", "endpoint-disabled", "event-gone", "forbidden", "idempotency-key-in-use", "idempotency-key-invalid", "idempotency-key-reused", "incomplete", "inconsistent-upload-length", "internal-error", "invalid-date", "invalid-header", "invalid-parameter", "invalid-request", "link-ended", "mail-ended", "malformed-json", "malformed-multipart", "malformed-path", "media-type-mismatch", "method-not-allowed", "mismatching-upload-offset", "not-a-draft", "not-found", "not-held", "not-in-review", "not-ready", "not-retriable", "only-in-sandbox", "password-protected", "precondition-failed", "quota-used-up", "storage-full", "too-large", "too-many-bytes", "too-many-documents", "too-many-endpoints", "too-many-frames", "too-many-links", "too-many-pages", "too-many-pixels", "too-many-requests", "too-many-uploads", "unauthenticated", "unavailable", "unknown-document-type", "unknown-journey", "unsupported-media-type", "unsupported-protocol-version", "upload-ended", "upload-joined", "upload-length-exceeded", "upload-part-unusable", "upload-taken-over"]
 """The last part of the type of each problem that the description names."""
 
 
@@ -1540,6 +1540,8 @@ class UploadRefusal(TypedDict):
 Usage = TypedDict("Usage", {
     "from": "Day",
     "items": "list[UsageDay]",
+    "quotas": "NotRequired[list[UsageQuota]]",
+    "renewsAt": "NotRequired[Timestamp]",
     "tenant": "Name",
     "test": "NotRequired[bool]",
     "to": "Day",
@@ -1556,6 +1558,8 @@ class UsageCounts(TypedDict):
     """Clean pages of files that had none."""
     pagesRead: int
     """Pages whose words were read."""
+    readingMilliseconds: int
+    """Processor time of reading them."""
     submissions: int
     """Submitted for the first time."""
 
@@ -1573,8 +1577,19 @@ class UsageDay(TypedDict):
     """Clean pages of files that had none."""
     pagesRead: int
     """Pages whose words were read."""
+    readingMilliseconds: int
+    """Processor time of reading them."""
     submissions: int
     """Submitted for the first time."""
+
+
+class UsageQuota(TypedDict):
+    left: int
+    limit: int
+    """What may be used in a calendar month, in UTC."""
+    quota: Literal["submissions", "bytes", "pages", "reading-minutes"]
+    used: int
+    """Until a minute or two ago. What was under way may have gone beyond the limit."""
 
 
 Verdict: TypeAlias = "Literal[\"accepted\", \"accepted_with_warnings\", \"refused\"]"

@@ -48,6 +48,9 @@ def _recovery(error: DocketError, is_begun: bool) -> str:
             return "locate"
         case (404, _) | (410, "upload-ended") if is_begun:
             return "begin"
+        # It begins anew with the month.
+        case (429, "quota-used-up"):
+            return "raise"
     return "again" if error.is_retriable else "raise"
 
 

@@ -103,6 +103,9 @@ struct UploadService: Sendable {
         else { throw Problem.notFound }
         let isPart = creation.concatenation == .part
         let (found, type) = try await documentType(document, of: submission, for: call, adding: isPart ? 0 : 1)
+        // What is joined of parts has come already.
+        let isJoined = if case .joined = creation.concatenation { true } else { false }
+        if !isJoined { try await gateway.monthlyQuotas.admit(MonthlyQuota.ofFiles, for: found) }
         let journey = try await gateway.store.journey(of: found)
         let terms = gateway.quotas.terms(for: call, journey)
         let length: Int?

@@ -91,7 +91,7 @@ struct StageBatchPlan {
                 inspections.append(PostgresFactsStore.Inspection(submission: edit.submission, record: FactsRecord(facts)))
             case .answered(let result):
                 readings.append(try PostgresFactsStore.recording(result.record, of: edit.submission))
-            case .read(let record, _, _): readings.append(try PostgresFactsStore.recording(record, of: edit.submission))
+            case .read(let record, _, _, _): readings.append(try PostgresFactsStore.recording(record, of: edit.submission))
             default: break
             }
             return .applied(version: edit.submission.version)

@@ -68,14 +68,16 @@ public struct UsageCollector: Sendable {
         let sums = Array(sums)
         return [
             """
-            insert into usage_days as d (tenant, day, submissions, files, bytes, pages_made, pages_read)
-            select tenant, day::date, submissions, files, bytes, made, read
+            insert into usage_days as d (tenant, day, submissions, files, bytes, pages_made, pages_read, reading_milliseconds)
+            select tenant, day::date, submissions, files, bytes, made, read, reading
             from unnest(\(sums.map(\.key.tenant.rawValue)), \(sums.map(\.key.day.description)), \(sums.map(\.value.submissions)),
                 \(sums.map(\.value.files)), \(sums.map(\.value.bytes)), \(sums.map(\.value.pagesMade)),
-                \(sums.map(\.value.pagesRead))) as s (tenant, day, submissions, files, bytes, made, read)
+                \(sums.map(\.value.pagesRead)), \(sums.map(\.value.readingMilliseconds)))
+                as s (tenant, day, submissions, files, bytes, made, read, reading)
             on conflict (tenant, day) do update set submissions = d.submissions + excluded.submissions,
                 files = d.files + excluded.files, bytes = d.bytes + excluded.bytes,
-                pages_made = d.pages_made + excluded.pages_made, pages_read = d.pages_read + excluded.pages_read
+                pages_made = d.pages_made + excluded.pages_made, pages_read = d.pages_read + excluded.pages_read,
+                reading_milliseconds = d.reading_milliseconds + excluded.reading_milliseconds
             """
         ]
     }

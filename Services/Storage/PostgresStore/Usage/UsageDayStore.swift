@@ -123,11 +123,12 @@ public struct UsageDayStore: Sendable {
         }
     }
 
-    private static let columns: SQL = "day::text as day, submissions, files, bytes, pages_made, pages_read"
+    private static let columns: SQL = "day::text as day, submissions, files, bytes, pages_made, pages_read, reading_milliseconds"
 
     private static func counts(_ row: Row) throws -> UsageCounts {
         UsageCounts(
             submissions: try row.decode("submissions"), files: try row.decode("files"), bytes: try row.decode("bytes"),
-            pagesMade: try row.decode("pages_made"), pagesRead: try row.decode("pages_read"))
+            pagesMade: try row.decode("pages_made"), pagesRead: try row.decode("pages_read"),
+            readingMilliseconds: try row.decode("reading_milliseconds"))
     }
 }

@@ -54,7 +54,7 @@ package enum CommandEnvironment {
         let read = reader.documented.flatMap { $0.isSecret ? [$0.name, $0.name + "_FILE"] : [$0.name] }
         let others = [
             "DOCKET_CALLOUT_SECRET", "DOCKET_CALLOUT_SECRET_FILE", "DOCKET_ERASURE_LEDGER", "DOCKET_JOURNEYS",
-            "DOCKET_PUBLIC_URL", "DOCKET_SIGNING_KEY", "DOCKET_SIGNING_KEY_FILE",
+            "DOCKET_PUBLIC_URL", "DOCKET_SIGNING_KEY", "DOCKET_SIGNING_KEY_FILE", "DOCKET_TENANT_QUOTAS",
             "DOCKET_TOPIC_PARTITIONS", "DOCKET_TOPIC_REPLICATION",
             "DOCKET_WEBHOOK_ALLOW_PRIVATE",
         ]

@@ -1,8 +1,10 @@
 import CommandLine
 import CommandSupport
+import Configuration
 import Domain
 import FoundationEssentials
 import PostgresStore
+import ServiceRuntime
 import Shared
 
 /// `docket usage`: what tenants have used.
@@ -17,14 +19,18 @@ enum UsageCommand {
             "usage", summary: "Show what tenants have used: submissions, files, bytes and pages",
             discussion: """
                 The sums of each tenant, or each day of one. What was done counts within a minute or two. A day that is still open is \
-                marked, and so is a sandbox. Reads DATABASE_URL from the environment, or from the `docket up` that runs in --home.
+                marked, and so is a sandbox. Where DOCKET_TENANT_QUOTAS is set as the gateways have it, and the period is this month or has \
+                it in it, the share of each tenant's quotas that was used is shown. Reads DATABASE_URL from the environment, or from \
+                the `docket up` that runs in --home.
                 """,
             examples: [
                 .init("docket usage --from 2026-10-01 --to 2026-10-31", "What each tenant has used in October"),
                 .init("docket usage --tenant acme --json", "This month of acme, a day a line"),
             ], parameters: [tenant, from, to, JSONOption.lines, GatewayOptions.home]
         ) { arguments in
-            let last = arguments[to] ?? CalendarDate(Timestamp(Date()), in: .utc)
+            let now = Timestamp(Date())
+            let quotas = try quotas(context.environment(arguments))
+            let last = arguments[to] ?? CalendarDate(now, in: .utc)
             let first = arguments[from] ?? CalendarDate(year: last.year, month: last.month, day: 1) ?? last
             guard (0..<UsageReport.mostDays).contains(first.days(until: last)) else {
                 throw CommandFailure(
@@ -40,10 +46,21 @@ enum UsageCommand {
                 return ExitCode.success.rawValue
             }
             if reports.isEmpty { context.output.line("Nothing was used from \(first) to \(last).") }
-            let lines = arguments[tenant] == nil ? table(ofSums: reports) : table(ofDays: reports)
+            let shares = UsageShares(quotas, at: now, first: first, last: last)
+            let lines = arguments[tenant] == nil ? table(ofSums: reports, shares) : table(ofDays: reports)
             for line in lines.lines(first: context.output.style.accent) { context.output.line(line) }
+            if arguments[tenant] != nil, let (tenant, report) = reports.first {
+                for line in shares.table(of: tenant, report).lines() { context.output.line(line) }
+            }
             return ExitCode.success.rawValue
         }
+    }
+
+    private static func quotas(_ environment: [String: String]) throws -> TenantQuotas {
+        var reader = ConfigurationReader(environment: environment)
+        let quotas = TenantQuotas(reading: &reader)
+        try reader.finish()
+        return quotas
     }
 
     /// A day of a tenant on which something was used.
@@ -52,21 +69,25 @@ enum UsageCommand {
         let day: CalendarDate
         let final: Bool
         let test: Bool
-        let submissions, files, bytes, pagesMade, pagesRead: Int
+        let submissions, files, bytes, pagesMade, pagesRead, readingMilliseconds: Int
 
         static func all(of tenant: TenantID, _ report: UsageReport) -> [Line] {
             report.days.filter { $0.counts != .zero }.map { day in
                 Line(
                     tenant: tenant, day: day.day, final: day.isFinal, test: tenant.isSandbox,
                     submissions: day.counts.submissions, files: day.counts.files, bytes: day.counts.bytes,
-                    pagesMade: day.counts.pagesMade, pagesRead: day.counts.pagesRead)
+                    pagesMade: day.counts.pagesMade, pagesRead: day.counts.pagesRead,
+                    readingMilliseconds: day.counts.readingMilliseconds)
             }
         }
     }
 
-    private static func table(ofSums reports: [(key: TenantID, value: UsageReport)]) -> Table {
+    private static func table(ofSums reports: [(key: TenantID, value: UsageReport)], _ shares: UsageShares) -> Table {
         var table = Table()
-        for (tenant, report) in reports { row(tenant.rawValue, report.totals, tenant.isSandbox ? "a sandbox" : "", in: &table) }
+        for (tenant, report) in reports {
+            let notes = [tenant.isSandbox ? "a sandbox" : nil, shares.greatest(of: tenant, report)].compactMap(\.self)
+            row(tenant.rawValue, report.totals, notes.joined(separator: ", "), in: &table)
+        }
         return table
     }
 
@@ -84,6 +105,6 @@ enum UsageCommand {
     private static func row(_ head: String, _ counts: UsageCounts, _ note: String, in table: inout Table) {
         table.row(
             head, "\(counts.submissions) submitted", "\(counts.files) files", "\(counts.bytes) bytes",
-            "\(counts.pagesMade) pages made", "\(counts.pagesRead) read", note)
+            "\(counts.pagesMade) pages made", "\(counts.pagesRead) read", "in \(counts.readingMilliseconds / 1000) s", note)
     }
 }

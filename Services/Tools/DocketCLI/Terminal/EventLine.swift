@@ -42,7 +42,7 @@ enum EventLine {
             style.faint(usage.time.description), pad(shortTopic(event.topic), 9), pad(shortType(UsageEvent.type), 24),
             usage.tenant.rawValue, data.day.description,
             "\(counts.submissions) submitted, \(counts.files) files of \(counts.bytes) bytes",
-            "\(counts.pagesMade) pages made, \(counts.pagesRead) read",
+            "\(counts.pagesMade) pages made, \(counts.pagesRead) read in \(counts.readingMilliseconds) ms",
         ].joined(separator: "  ")
     }
 

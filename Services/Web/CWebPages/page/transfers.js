@@ -58,7 +58,7 @@ export function makeTransfers(shared) {
     get isOver() { return ['done', 'cancelled'].includes(this.state) }
     get isRunning() { return ['sending', 'retrying', 'checking'].includes(this.state) }
     /** What may be taken another time: such a file stays remembered, also for another link. */
-    get mayTryAgain() { return /storage-full|link-ended|unauthenticated/.test(this.trouble?.type) }
+    get mayTryAgain() { return /storage-full|quota-used-up|link-ended|unauthenticated/.test(this.trouble?.type) }
     get fraction() { return this.state === 'done' ? 1 : this.file.size ? this.offset / this.file.size : 0 }
 
     #become(state) { this.state = state; this.tell(this) }
@@ -116,7 +116,7 @@ export function makeTransfers(shared) {
     }
 
     #isPassing(trouble) {
-      return trouble.type === 'network' || trouble.status >= 500 && trouble.type !== 'storage-full' || [408, 409, 423, 429, 460].includes(trouble.status) && !/not-a-draft|too-many-pages|duplicate|uploads/.test(trouble.type)
+      return trouble.type === 'network' || trouble.status >= 500 && trouble.type !== 'storage-full' || [408, 409, 423, 429, 460].includes(trouble.status) && !/not-a-draft|too-many-pages|duplicate|uploads|quota/.test(trouble.type)
     }
 
     /** Counts down, unless the connection comes back or the person acts before. */
