@@ -33,6 +33,17 @@ public struct UsageCounts: Sendable, Hashable, Codable {
 }
 
 extension UsageCounts {
+    /// A day that was told of before reading was timed has no time of it.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            submissions: try container.decode(Int.self, forKey: .submissions),
+            files: try container.decode(Int.self, forKey: .files),
+            bytes: try container.decode(Int.self, forKey: .bytes), pagesMade: try container.decode(Int.self, forKey: .pagesMade),
+            pagesRead: try container.decode(Int.self, forKey: .pagesRead),
+            readingMilliseconds: try container.decodeIfPresent(Int.self, forKey: .readingMilliseconds) ?? 0)
+    }
+
     /// The types of event that count.
     public static let eventTypes: Set<EventType> = UploadCompleted.eventTypes.union(SubmissionSubmitted.eventTypes)
         .union(SubmissionAsked.eventTypes).union(SubmissionNormalized.eventTypes).union(SubmissionOutcome.eventTypes)

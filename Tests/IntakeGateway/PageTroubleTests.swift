@@ -52,11 +52,19 @@ struct PageTroubleTests {
         let host = try await FreePorts.one()
         options.edge.frames = ["http://127.0.0.1:\(host)"]
         options.blobs = { disks.add(StallingBlobStore($0)) }
+        options.tenantQuotas = TenantQuotas(parsing: ["other:bytes=10"]) { Issue.record("\($0)") }
         try await GatewayUnderTest.run(options) { gateway in
             var links: [String: TestLink] = [:]
             for name in ["foreseen", "files", "disk", "clock", "tabs", "revoked", "other", "frame"] {
                 links[name] = try await TestLink.make(gateway, try await gateway.draft())
             }
+            links["quota"] = try await TestLink.make(
+                gateway, try await gateway.draft(as: gateway.foreigner), as: gateway.foreigner)
+            try await gateway.pool.execute(
+                """
+                insert into usage_days (tenant, day, submissions, files, bytes, pages_made, pages_read)
+                values ('other', (now() at time zone 'utc')::date, 0, 1, 10, 0, 0)
+                """)
             let (asking, interrupted) = (try await draft(gateway, "tenancy"), try #require(links["revoked"]))
             links["consent"] = try await TestLink.make(gateway, asking)
             links["renewed"] = try await TestLink.make(gateway, interrupted.submission)
@@ -67,7 +75,8 @@ struct PageTroubleTests {
             let told = Links(
                 states: states, consent: links["consent"]?.url ?? "", foreseen: links["foreseen"]?.url ?? "",
                 files: links["files"]?.url ?? "",
-                disk: links["disk"]?.url ?? "", clock: links["clock"]?.url ?? "", tabs: links["tabs"]?.url ?? "",
+                disk: links["disk"]?.url ?? "", quota: links["quota"]?.url ?? "", clock: links["clock"]?.url ?? "",
+                tabs: links["tabs"]?.url ?? "",
                 revoked: interrupted.url, renewed: links["renewed"]?.url ?? "", other: links["other"]?.url ?? "",
                 frame: links["frame"]?.url ?? "", host: String(host),
                 manual: String(#filePath.dropLast("Tests/IntakeGateway/PageTroubleTests.swift".count))
@@ -84,6 +93,9 @@ struct PageTroubleTests {
                 try await Self.answer("\(place)/blur") { try await Self.preview(foreseen, gateway) }
                 try await Self.answer("\(place)/full") { disks.fill(true) }
                 try await Self.answer("\(place)/room") { disks.fill(false) }
+                try await Self.answer("\(place)/month") {
+                    try await gateway.pool.execute("delete from usage_days where tenant = 'other'")
+                }
                 try await Self.answer("\(place)/revoke") {
                     let path = "/v1/submissions/\(interrupted.submission)/links/\(interrupted.id)"
                     let revoked = try await gateway.client.send("DELETE", path)
@@ -114,7 +126,7 @@ struct PageTroubleTests {
 
     private struct Links: Encodable {
         let states: [String: String]
-        let consent, foreseen, files, disk, clock, tabs, revoked, renewed, other, frame, host, manual: String
+        let consent, foreseen, files, disk, quota, clock, tabs, revoked, renewed, other, frame, host, manual: String
     }
 
     /// The gateway makes its store when it is built; the test fills it later.

@@ -146,6 +146,10 @@ import Testing
                 + #""specversion":"1.0","subject":"acme","tenant":"acme","time":"2026-10-31T09:05:07.123Z","#
                 + #""type":"com.docket.usage.day.v1"}"#)
         #expect(try CanonicalJSON.decode(UsageEvent.self, from: bytes) == event())
+        let earlier = String(decoding: bytes, as: UTF8.self).replacing(#""readingMilliseconds":6,"#, with: "")
+        var counts = try event().data.counts
+        counts.readingMilliseconds = 0
+        #expect(try CanonicalJSON.decode(UsageEvent.self, from: Array(earlier.utf8)).data.counts == counts)
         #expect(id.uuid.uuid.6 >> 4 == 8 && id.uuid.uuid.8 >> 6 == 2)
         let others = [try event("other"), try event("acme", "2026-11-01"), try event(era: 3)]
         #expect(Set([id] + others.map(\.id)).count == 4)

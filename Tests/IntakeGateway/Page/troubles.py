@@ -1,10 +1,10 @@
 """What a person meets on the page besides the straight way: its other looks, its other states, and what goes wrong.
 
 usage: troubles.py BASE FOLDER LINK - - JSON
-LINK and `consent` are of a draft whose journey asks for a consent. JSON has more links: `states`, by state; `files`, `clock`, `tabs` and `disk`, of drafts;
+LINK and `consent` are of a draft whose journey asks for a consent. JSON has more links: `states`, by state; `files`, `clock`, `tabs`, `disk` and `quota`, of drafts;
 `revoked` and `renewed`, of one draft; `other` and `frame`, of
 others. `host` is the port whose pages may show the page in a frame, `manual` where the lines for that stand. Signals are files in FOLDER: `full` and `room` ask for a full disk and for
-an end of it, `revoke` for an end of the link, each answered by one whose name ends in `-done`.
+an end of it, `month` for a quota that has begun anew, `revoke` for an end of the link, each answered by one whose name ends in `-done`.
 """
 import http.server
 import json
@@ -345,6 +345,25 @@ def disk():
     driver.quit()
 
 
+def quota():
+    """What the tenant may use in the month is used up: it is said without a word of that, the page does not try by itself, and the person can."""
+    driver = opened(LINKS["quota"])
+    add(driver, 1, png(f"{FOLDER}/too late.png", 60), day=RECENT)
+    until(driver, lambda d: many(d, ".uploads li[data-state=refused]"), "the refusal", 60)
+    assert wording(driver, ".uploads li[data-state=refused] .quiet") == say(driver, "err.quota-used-up")
+    snapshot(driver, "56-quota-used-up")
+    signal("month")
+
+    def again(driver):
+        if many(driver, ".uploads li[data-state=refused]"):
+            click(driver, ".uploads li[data-state=refused] button")
+        return pages(driver) == 1 and not many(driver, ".uploads li")
+
+    until(driver, again, "the file", 60)
+    collect(driver, ["429"])
+    driver.quit()
+
+
 def clock():
     """A device whose clock is wrong by a day, either way: the gateway's calendar counts."""
     for number, days in enumerate([-1, 1]):
@@ -494,7 +513,7 @@ def frame():
 
 
 if __name__ == "__main__":
-    for scene in [looks, consent, foreseen, states, files, disk, clock, tabs, link, frame]:
+    for scene in [looks, consent, foreseen, states, files, disk, quota, clock, tabs, link, frame]:
         try:
             scene()
         except Exception as error:
