@@ -59,8 +59,7 @@ func buildGateway(
     let desk = DeskSessions.make(
         configuration, deskSessions, keyAuthenticator, secrets: secrets, others: access.authenticator, context, now: now)
     let portal = PortalAccess(
-        store: PortalLinkStore(pool: pool, now: now), keys: keyAuthenticator, cookies: desk.cookies, links: links,
-        logger: logger, now: now)
+        store: PortalLinkStore(pool: pool, now: now), cookies: desk.cookies, links: links, logger: logger, now: now)
     let refusedRequests = RefusedRequests(RefusedRequestStore(pool: pool, now: now), logger: logger, now: now)
     let submissions = SubmissionStore(
         pool: pool, owner: platform.instance, source: "/docket/gateway", keys: keys, wakeRelay: platform.wakeRelay)

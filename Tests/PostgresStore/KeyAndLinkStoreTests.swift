@@ -80,6 +80,33 @@ import Testing
         }
     }
 
+    @Test func aLinkToThePortalIsOverWithItsKey() async throws {
+        try await StoreFixture.run { fixture in
+            let (start, pool) = (Timestamp(Date()), fixture.database.pool)
+            func links(after time: Duration = .zero) -> PortalLinkStore { PortalLinkStore(pool: pool) { start.adding(time) } }
+            func states(after time: Duration = .zero) async throws -> [PortalLink.Status] {
+                try await links(after: time).links(of: "acme").map { $0.status(at: start.adding(time)) }
+            }
+            let keys = APIKeyStore(pool: pool) { start }
+            let (lasting, _) = try await keys.create(NewAPIKey(tenant: "acme", role: .backend), by: erna)
+            let (short, _) = try await keys.create(
+                NewAPIKey(tenant: "acme", role: .backend, expiresAt: start.adding(.seconds(60))), by: erna)
+            for key in [nil, short.prefix, lasting.prefix] {
+                let new = NewPortalLink(tenant: "acme", key: key, lasting: .seconds(3600))
+                #expect(try #require(try await links().create(new, by: erna)).link.status(at: start) == .active)
+            }
+            #expect(try await states() == [.active, .active, .active])
+            #expect(try await states(after: .seconds(60)) == [.active, .active, .revoked], "its key has expired")
+            _ = try await keys.revoke(lasting.prefix, by: erna)
+            #expect(try await states(after: .seconds(60)) == [.active, .revoked, .revoked])
+
+            // It takes the place of none that lets in.
+            let many = NewPortalLink(tenant: "acme", lasting: .seconds(3600))
+            for _ in 1..<PortalLinkStore.limit { #expect(try await links(after: .seconds(60)).create(many, by: erna) != nil) }
+            #expect(try await links(after: .seconds(60)).create(many, by: erna) == nil)
+        }
+    }
+
     @Test func aSubmissionHasOnlySoManyLinks() async throws {
         try await StoreFixture.run { fixture in
             let draft = try await fixture.draft()

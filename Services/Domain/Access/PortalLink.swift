@@ -14,6 +14,10 @@ public struct PortalLink: Sendable, Hashable {
     public let createdBy: String
     /// The key that made it, by its prefix: the link ends with it.
     public let key: String?
+    /// Whether that key was revoked, or is gone.
+    public let isKeyRevoked: Bool
+    /// Nil where that key goes on, and where no key made it.
+    public let keyExpiresAt: Timestamp?
     public let expiresAt: Timestamp
     public let revokedAt: Timestamp?
     /// To the minute, about.
@@ -21,7 +25,7 @@ public struct PortalLink: Sendable, Hashable {
 
     package init(
         id: PortalLinkID, tenant: TenantID, name: String?, createdAt: Timestamp, createdBy: String, key: String?,
-        expiresAt: Timestamp, revokedAt: Timestamp?, lastUsedAt: Timestamp?
+        isKeyRevoked: Bool, keyExpiresAt: Timestamp?, expiresAt: Timestamp, revokedAt: Timestamp?, lastUsedAt: Timestamp?
     ) {
         self.id = id
         self.tenant = tenant
@@ -29,6 +33,8 @@ public struct PortalLink: Sendable, Hashable {
         self.createdAt = createdAt
         self.createdBy = createdBy
         self.key = key
+        self.isKeyRevoked = isKeyRevoked
+        self.keyExpiresAt = keyExpiresAt
         self.expiresAt = expiresAt
         self.revokedAt = revokedAt
         self.lastUsedAt = lastUsedAt
@@ -43,8 +49,10 @@ public struct PortalLink: Sendable, Hashable {
         case revoked
     }
 
+    /// One whose key has ended is over as if it was revoked itself.
     public func status(at now: Timestamp) -> Status {
-        if revokedAt != nil { return .revoked }
+        if revokedAt != nil || isKeyRevoked { return .revoked }
+        if let keyExpiresAt, keyExpiresAt <= now { return .revoked }
         return expiresAt <= now ? .expired : .active
     }
 }

@@ -13,7 +13,6 @@ struct PortalAccess: Sendable {
     static let mark = "Docket-Portal"
 
     let store: PortalLinkStore
-    let keys: KeyAuthenticator
     let cookies: SessionCookies
     let links: Links
     let logger: Logger
@@ -46,13 +45,7 @@ struct PortalAccess: Sendable {
         case .expired: throw .linkEnded(.expired)
         case .revoked: throw .linkEnded(.revoked)
         }
-        guard let key = link.key else { return link }
-        do throws(Problem) {
-            _ = try await keys.active(key)
-            return link
-        } catch {
-            throw error.status == 401 ? .linkEnded(.revoked) : error
-        }
+        return link
     }
 
     private func stored(_ token: OpaqueToken) async throws(Problem) -> PortalLink? {

@@ -24,12 +24,7 @@ public struct PortalLinkStore: Sendable {
     public func create(
         _ new: NewPortalLink, by origin: AuditOrigin
     ) async throws(StoreError) -> (link: PortalLink, token: OpaqueToken)? {
-        let token =
-            if let repetition = new.repetition {
-                OpaqueToken(.portal, seed: repetition.seed, key: try await KeyStore(pool: pool).key(for: .links))
-            } else {
-                OpaqueToken(.portal)
-            }
+        let token = try await LinkTokens(pool: pool).token(.portal, for: new.repetition)
         let now = now()
         let id = PortalLinkID.timeOrdered(at: now.date)
         return try await StoreError.wrapping("make a link to the portal") {
@@ -43,8 +38,8 @@ public struct PortalLinkStore: Sendable {
                     select \(id.uuid), \(token.prefix), \(token.digest), \(new.tenant.rawValue), \(new.name), \(now.date),
                         \(origin.actor), \(new.key), \(now.adding(new.lifetime).date)
                     where (select count(*) from portal_links where tenant = \(new.tenant.rawValue)
-                        and revoked_at is null and expires_at > \(now.date)) < \(Self.limit)
-                    returning *
+                        and \(Self.isAlive(at: now))) < \(Self.limit)
+                    returning \(Self.columns)
                     """)
                 guard let row = rows.first else { return nil }
                 let link = try Self.link(row)
@@ -58,14 +53,10 @@ public struct PortalLinkStore: Sendable {
     private func made(
         _ token: OpaqueToken, _ repetition: LinkRequest.Repetition, at now: Timestamp, over transaction: PostgresTransaction
     ) async throws -> PortalLink? {
-        let rows = try await transaction.query("select * from portal_links where prefix = \(token.prefix) for update")
+        let rows = try await transaction.query("\(Self.selection) where prefix = \(token.prefix) for update")
         guard let row = rows.first else { return nil }
         let link = try Self.link(row)
-        guard token.matches(try row.decode("digest")) else {
-            throw StoreError(
-                code: .unavailable, isRetriable: true, description: "The link cannot be made like this. Ask under another key.",
-                detail: "two links have the same prefix")
-        }
+        try LinkTokens.check(token, isOf: row)
         if repetition.wasAnswered || link.status(at: now) == .active { return link }
         try await transaction.execute("delete from portal_links where id = \(link.id.uuid)")
         return nil
@@ -76,8 +67,8 @@ public struct PortalLinkStore: Sendable {
         try await StoreError.wrapping("list links to the portal") {
             try await pool.query(
                 """
-                select * from portal_links where tenant = \(tenant.rawValue)
-                order by (revoked_at is null and expires_at > \(now().date)) desc, created_at desc, id desc limit \(Self.limit * 5)
+                \(Self.selection) where tenant = \(tenant.rawValue)
+                order by (\(Self.isAlive(at: now()))) desc, created_at desc, id desc limit \(Self.limit * 5)
                 """
             ).map(Self.link)
         }
@@ -87,7 +78,7 @@ public struct PortalLinkStore: Sendable {
     public func link(_ token: OpaqueToken) async throws(StoreError) -> PortalLink? {
         let now = now()
         return try await StoreError.wrapping("read a link to the portal") {
-            let rows = try await pool.query("select * from portal_links where prefix = \(token.prefix)")
+            let rows = try await pool.query("\(Self.selection) where prefix = \(token.prefix)")
             guard let row = rows.first, token.matches(try row.decode("digest")) else { return nil }
             let link = try Self.link(row)
             let wasLongAgo = link.lastUsedAt.map { $0 < now.adding(.seconds(-60)) } ?? true
@@ -110,7 +101,7 @@ public struct PortalLinkStore: Sendable {
         try await StoreError.wrapping("revoke a link to the portal") {
             try await pool.withTransaction { transaction in
                 let found = try await transaction.query(
-                    "select * from portal_links where id = \(id.uuid) and tenant = \(tenant.rawValue) for update")
+                    "\(Self.selection) where id = \(id.uuid) and tenant = \(tenant.rawValue) for update")
                 guard let row = found.first else { return false }
                 let link = try Self.link(row)
                 guard link.revokedAt == nil else { return true }
@@ -143,11 +134,29 @@ public struct PortalLinkStore: Sendable {
             time: now())
     }
 
+    /// Whether the key that made a link is over without a date: no key made it where there is no prefix.
+    private static let isKeyRevoked: SQL = """
+        (key_prefix is not null
+            and not exists (select from api_keys k where k.prefix = key_prefix and k.revoked_at is null))
+        """
+    private static let keyExpiry: SQL = "(select k.expires_at from api_keys k where k.prefix = key_prefix)"
+
+    /// What `link` reads.
+    private static var columns: SQL { "*, \(isKeyRevoked) as is_key_revoked, \(keyExpiry) as key_expires_at" }
+    private static var selection: SQL { "select \(columns) from portal_links" }
+
+    /// What `PortalLink.status` calls active.
+    private static func isAlive(at now: Timestamp) -> SQL {
+        "revoked_at is null and expires_at > \(now.date) and not \(isKeyRevoked) and coalesce(\(keyExpiry) > \(now.date), true)"
+    }
+
     private static func link(_ row: Row) throws -> PortalLink {
         PortalLink(
             id: try row.decodeID("id"), tenant: try row.decodeValue("tenant"), name: try row.decodeIfPresent("name"),
             createdAt: try row.decodeTimestamp("created_at"), createdBy: try row.decode("created_by"),
-            key: try row.decodeIfPresent("key_prefix"), expiresAt: try row.decodeTimestamp("expires_at"),
+            key: try row.decodeIfPresent("key_prefix"), isKeyRevoked: try row.decode("is_key_revoked"),
+            keyExpiresAt: try row.decodeTimestampIfPresent("key_expires_at"),
+            expiresAt: try row.decodeTimestamp("expires_at"),
             revokedAt: try row.decodeTimestampIfPresent("revoked_at"),
             lastUsedAt: try row.decodeTimestampIfPresent("last_used_at"))
     }

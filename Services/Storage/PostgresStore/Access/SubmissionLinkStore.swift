@@ -21,12 +21,7 @@ public struct SubmissionLinkStore: Sendable {
     public func create(
         _ request: LinkRequest, by origin: AuditOrigin
     ) async throws(StoreError) -> (link: SubmissionLink, token: OpaqueToken)? {
-        let token =
-            if let repetition = request.repetition {
-                OpaqueToken(.link, seed: repetition.seed, key: try await KeyStore(pool: pool).key(for: .links))
-            } else {
-                OpaqueToken(.link)
-            }
+        let token = try await LinkTokens(pool: pool).token(.link, for: request.repetition)
         let (submission, now) = (request.submission, now())
         let id = LinkID.timeOrdered(at: now.date)
         return try await StoreError.wrapping("make a link") {
@@ -62,11 +57,7 @@ public struct SubmissionLinkStore: Sendable {
         let rows = try await transaction.query("select * from submission_links where prefix = \(token.prefix) for update")
         guard let row = rows.first else { return nil }
         let link = try Self.link(row)
-        guard token.matches(try row.decode("digest")) else {
-            throw StoreError(
-                code: .unavailable, isRetriable: true, description: "The link cannot be made like this. Ask under another key.",
-                detail: "two links have the same prefix")
-        }
+        try LinkTokens.check(token, isOf: row)
         if repetition.wasAnswered || (link.revokedAt == nil && link.expiresAt > now) { return link }
         try await transaction.execute("delete from submission_links where id = \(link.id.uuid)")
         return nil
