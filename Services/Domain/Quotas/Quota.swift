@@ -69,6 +69,19 @@ public struct QuotaCharge: Hashable, Sendable {
     }
 }
 
+/// Files that are about to come. The transaction that makes room for them, such as the document that they are pages of, refuses where the
+/// budget has none; they are counted when they are pages.
+public struct QuotaForecast: Hashable, Sendable {
+    public let terms: QuotaTerms
+    public let files: Int
+    /// Of all of them together.
+    public let bytes: Int
+
+    public init(files: Int, bytes: Int, under terms: QuotaTerms) {
+        (self.terms, self.files, self.bytes) = (terms, files, bytes)
+    }
+}
+
 /// A limit that would be exceeded.
 public struct QuotaRefusal: Error, Hashable, Sendable {
     public let quota: Quota

@@ -19,13 +19,13 @@ public struct QuotaUsage: Hashable, Sendable {
 
     public init(_ entries: [Entry]) { self.entries = entries }
 
-    /// The usage with one more file of `bytes` bytes.
+    /// The usage with one more file of `bytes` bytes, or with as many files as are told, of so many bytes together.
     ///
     /// - Throws: `QuotaRefusal` for the first limit that would be exceeded.
-    public func adding(bytes: Int) throws(QuotaRefusal) -> QuotaUsage {
+    public func adding(bytes: Int, files: Int = 1) throws(QuotaRefusal) -> QuotaUsage {
         var after = self
         for (index, entry) in entries.enumerated() {
-            let wanted = entry.quota.countsBytes ? bytes : 1
+            let wanted = entry.quota.countsBytes ? bytes : files
             guard wanted <= entry.left else {
                 throw QuotaRefusal(quota: entry.quota, limit: entry.limit, used: entry.used)
             }

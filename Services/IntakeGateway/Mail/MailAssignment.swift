@@ -31,7 +31,13 @@ struct MailAssignment: Sendable {
         }
         guard let claimed = try await gateway.mail.store.claim(mail, for: id) else { return nil }
         do {
-            for files in documents { try await add(files, of: claimed, to: submission, type, journey) }
+            let terms = gateway.quotas.terms(of: submission.tenant, journey)
+            for (place, files) in documents.enumerated() {
+                // The first document is made where the budget has room for all of them: a draft shall not keep one without its pages.
+                let left = documents.dropFirst(place).joined().map { claimed.files[$0].size }
+                let forecast = QuotaForecast(files: left.count, bytes: left.reduce(0) { $0 + $1 }, under: terms)
+                try await add(files, of: claimed, to: submission, type, forecast)
+            }
         } catch {
             // Whoever sees this may choose another submission at once.
             try? await gateway.mail.store.release(claimed)
@@ -60,18 +66,20 @@ struct MailAssignment: Sendable {
     }
 
     private func add(
-        _ files: [Int], of mail: MailRecord, to submission: Submission, _ type: DocumentType, _ journey: JourneyDefinition
+        _ files: [Int], of mail: MailRecord, to submission: Submission, _ type: DocumentType, _ forecast: QuotaForecast
     ) async throws {
         let store = gateway.store.acting(for: origin)
         let document = mail.document(files[0], in: submission.id, as: type.id)
-        var changed = try await store.addDocument(
-            document, NewDocument(type: type.id), to: submission.id, tenant: submission.tenant, traceparent: traceparent
+        var changed = try gateway.quotas.counting(
+            try await store.addDocument(
+                document, NewDocument(type: type.id), to: submission.id, tenant: submission.tenant, traceparent: traceparent,
+                forecast: forecast)
         ).made()
         for index in files {
             let page = mail.page(index, in: submission.id, as: type.id)
             guard changed.document(document)?.page(page) == nil else { continue }
             let file = try await copy(mail.files[index], of: mail, as: type, to: submission)
-            let charge = QuotaCharge(bytes: file.size, under: gateway.quotas.terms(of: submission.tenant, journey))
+            let charge = QuotaCharge(bytes: file.size, under: forecast.terms)
             changed = try await gateway.discarding(file.digest, of: submission) {
                 try gateway.quotas.counting(
                     try await store.addPage(

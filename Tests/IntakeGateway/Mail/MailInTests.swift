@@ -235,7 +235,7 @@ struct MailInTests {
 
     @Test func `what a draft refuses in the middle of it can be given to another one at once`() async throws {
         var options = try GatewayUnderTest.mailOptions()
-        // Room for no file at all: a draft says so when its document is there already.
+        // Room for no file at all.
         (options.quotas.factor, options.quotas.leastFiles, options.quotas.leastLargestFiles) = (0, 0, 0)
         try await GatewayUnderTest.run(options) { gateway in
             let (draft, other) = (try await gateway.draft(), try await gateway.draft())
@@ -243,9 +243,25 @@ struct MailInTests {
             let refused = try await gateway.client.send(
                 "POST", "/v1/mail/\(mail.id)/assignment", json: #"{"submission": "\#(draft)"}"#)
             #expect(refused.problem == "too-many-uploads", "\(refused.text)")
+            #expect(try await documents(draft, gateway).isEmpty, "its budget is asked before a document is there")
             let left = try #require(try await gateway.mails.mail(mail.id, of: "acme"))
             #expect(left.state == .waiting)
             #expect(try await gateway.mails.claim(left, for: try #require(SubmissionID(other))) != nil)
+        }
+    }
+
+    @Test func `a draft with room for one file takes none of a message with two`() async throws {
+        var options = try GatewayUnderTest.mailOptions()
+        (options.quotas.factor, options.quotas.leastFiles) = (0, 1)
+        try await GatewayUnderTest.run(options) { gateway in
+            let (folder, draft) = (try MailFolder(), try await gateway.draft(of: "ann@example.org"))
+            let two = OutgoingMail(to: "bills@acme.example", files: [try folder.jpeg(1), try folder.jpeg(2)])
+            #expect(try await gateway.send(two) == [Self.taken])
+            #expect(try await documents(draft, gateway).isEmpty)
+            #expect(try await listed(gateway).map { $0["waitsFor"]?.string } == ["not-taken"])
+            let one = OutgoingMail(to: "bills@acme.example", id: "<2@example.org>", files: [try folder.jpeg(1)])
+            #expect(try await gateway.send(one) == [Self.taken])
+            #expect(try await documents(draft, gateway).count == 1)
         }
     }
 

@@ -6,11 +6,11 @@ public import Shared
 extension SubmissionStore {
     public func addDocument(
         _ id: DocumentID, _ new: NewDocument, to submission: SubmissionID, tenant: TenantID, version: Int? = nil,
-        traceparent: String? = nil, keeping: AnswerKeeping? = nil
+        traceparent: String? = nil, keeping: AnswerKeeping? = nil, forecast: QuotaForecast? = nil
     ) async throws(StoreError) -> ChangeAnswer {
-        try await change(submission, tenant: tenant, version: version, traceparent: traceparent, keeping: keeping) {
-            (editor) throws(EditStop) in try editor.addDocument(id, new)
-        }
+        try await change(
+            submission, tenant: tenant, version: version, traceparent: traceparent, keeping: keeping, forecast: forecast
+        ) { (editor) throws(EditStop) in try editor.addDocument(id, new) }
     }
 
     public func changeDocument(

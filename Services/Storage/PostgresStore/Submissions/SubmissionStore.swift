@@ -123,12 +123,13 @@ public struct SubmissionStore: Sendable {
 
     /// Changes the current version, or `version` only if one is named. The statements of `others` and the kept answer
     /// belong to the same transaction. Each of `guards` must change one row; otherwise nothing changes and `superseded`
-    /// is thrown. A confirmation is recorded in the audit trail with its subject, and so is `audited`. A `charge` that
-    /// exceeds a limit refuses the change.
+    /// is thrown. A confirmation is recorded in the audit trail with its subject, and so is `audited`. A `charge` or a
+    /// `forecast` that exceeds a limit refuses the change.
     func change(
         _ id: SubmissionID, tenant: TenantID, version: Int?, traceparent: String?, confirmation: Confirmation? = nil,
         audited: AuditedDeed? = nil, also others: [SQL] = [], guards: [SQL] = [], keeping: AnswerKeeping? = nil,
-        charge: QuotaCharge? = nil, _ decide: @Sendable (SubmissionEditor) throws(EditStop) -> SubmissionEdit
+        charge: QuotaCharge? = nil, forecast: QuotaForecast? = nil,
+        _ decide: @Sendable (SubmissionEditor) throws(EditStop) -> SubmissionEdit
     ) async throws(StoreError) -> ChangeAnswer {
         let now = timestamp
         let (answer, hasOutboxRow) = try await StoreError.wrapping("change a submission") {
@@ -145,12 +146,13 @@ public struct SubmissionStore: Sendable {
                 case .failure(.refused(let refusal)): return (.refused(refusal), false)
                 case .failure(.notFound): return (.notFound, false)
                 }
-                if let charge {
+                let wanted = forecast ?? charge.map { QuotaForecast(files: 1, bytes: $0.bytes, under: $0.terms) }
+                if let wanted {
                     let rows = try await transaction.query(
-                        QuotaLedger.statement(submission.id, of: tenant, charge.terms, .page))
-                    let usage = try QuotaLedger.usage(rows, charge.terms, .page)
+                        QuotaLedger.statement(submission.id, of: tenant, wanted.terms, .page))
+                    let usage = try QuotaLedger.usage(rows, wanted.terms, .page)
                     do throws(QuotaRefusal) {
-                        _ = try usage.adding(bytes: charge.bytes)
+                        _ = try usage.adding(bytes: wanted.bytes, files: wanted.files)
                     } catch {
                         return (.refused(.overQuota(error)), false)
                     }
