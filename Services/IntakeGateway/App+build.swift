@@ -60,7 +60,8 @@ func buildGateway(
         configuration, deskSessions, keyAuthenticator, secrets: secrets, others: access.authenticator, context, now: now)
     let portal = PortalAccess(
         store: PortalLinkStore(pool: pool, now: now), cookies: desk.cookies, links: links, logger: logger, now: now)
-    let refusedRequests = RefusedRequests(RefusedRequestStore(pool: pool, now: now), logger: logger, now: now)
+    let refusedRequests = RefusedRequests(
+        RefusedRequestStore(pool: pool, now: now), keys: keyAuthenticator, logger: logger, now: now)
     let submissions = SubmissionStore(
         pool: pool, owner: platform.instance, source: "/docket/gateway", keys: keys, wakeRelay: platform.wakeRelay)
     let reviews = ReviewStore(pool: pool)

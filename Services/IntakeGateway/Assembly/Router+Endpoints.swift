@@ -39,7 +39,9 @@ extension GatewayServices {
     ) async throws -> HTTPResponse {
         // Before anybody is asked who they are: guessing has its limit, too.
         let fromAddress = try admission.enter(request)
-        let (comer, parameters) = try await identify(request, parameters, for: endpoint.access)
+        let (comer, parameters) = try await refusedRequests.watchingArrival(request, endpoint) { () throws(Problem) in
+            try await identify(request, parameters, for: endpoint.access)
+        }
         return try await refusedRequests.watching(comer, endpoint) {
             try await answer(to: request, parameters, at: endpoint, for: comer, fromAddress, handler)
         }

@@ -16,12 +16,33 @@ final class RefusedRequests: Sendable {
     static let interval = Duration.seconds(5)
 
     private let store: RefusedRequestStore
+    private let keys: KeyAuthenticator
     private let logger: Logger
     private let now: @Sendable () -> Timestamp
     private let waiting = Mutex<[RefusedRequest: Int]>([:])
 
-    init(_ store: RefusedRequestStore, logger: Logger, now: @escaping @Sendable () -> Timestamp) {
-        (self.store, self.logger, self.now) = (store, logger, now)
+    init(
+        _ store: RefusedRequestStore, keys: KeyAuthenticator, logger: Logger, now: @escaping @Sendable () -> Timestamp
+    ) {
+        (self.store, self.keys, self.logger, self.now) = (store, keys, logger, now)
+    }
+
+    /// Looks at who cannot come in. Only of a key that was revoked or has expired it is known whose program that is, for its secret is
+    /// right; of all others nothing is noted.
+    func watchingArrival<Comer>(
+        _ request: HTTPRequest, _ endpoint: Endpoint, _ identify: () async throws(Problem) -> Comer
+    ) async throws(Problem) -> Comer {
+        do throws(Problem) {
+            return try await identify()
+        } catch {
+            if error.status == 401, let header = request.headers["authorization"],
+                let token = BearerToken(authorization: header).flatMap({ OpaqueToken($0.value) }), token.kind == .key,
+                let key = await keys.ended(token)
+            {
+                note(error, Principal(tenant: key.tenant, actor: key.actor, permissions: key.role.permissions), endpoint)
+            }
+            throw error
+        }
     }
 
     /// Looks at what a request ends with.

@@ -4,6 +4,7 @@ import Postgres
 import PostgresStore
 import Shared
 import Support
+import Synchronization
 import Testing
 
 @testable import IntakeGateway
@@ -66,6 +67,39 @@ struct RefusedRequestTests {
                 #expect(Set(items.compactMap { $0["operation"]?.string }) == ["createSubmission", "readEndpoint"])
             }
             #expect(try await browser.send("GET", "/v1/integration/refused-requests?colour=red").status == 400)
+        }
+    }
+
+    @Test func aProgramWhoseKeyIsOverIsFoundByIt() async throws {
+        let start = Timestamp.now
+        let time = Mutex(start)
+        try await GatewayUnderTest.run(.init(now: { time.withLock { $0 } })) { gateway in
+            let erna = AuditOrigin(actor: "operator:erna")
+            let keys = APIKeyStore(pool: gateway.pool)
+            func key(_ tenant: TenantID, _ role: Role = .backend, until end: Timestamp? = nil) async throws -> OpaqueToken {
+                let made = try await keys.create(NewAPIKey(tenant: tenant, role: role, expiresAt: end), by: erna)
+                return made.token
+            }
+            let (revoked, expired) = (try await key("acme"), try await key("acme", until: start.adding(.seconds(60))))
+            let (reviewers, others) = (try await key("acme", .reviewer), try await key("other"))
+            for token in [revoked, reviewers, others] { _ = try await keys.revoke(token.prefix, by: erna) }
+            time.withLock { $0 = $0.adding(.seconds(60)) }
+            // Whoever knows how a key begins is none of the tenant's programs.
+            let guessed = try #require(OpaqueToken("dk_\(revoked.prefix)_\(OpaqueToken(.key).text.suffix(43))"))
+            for token in [revoked, revoked, expired, reviewers, others, guessed, OpaqueToken(.key)] {
+                let answer = try await gateway.client.with(token: token.text).send("GET", "/v1/submissions")
+                #expect(answer.status == 401)
+            }
+            func told(_ client: WireClient) async throws -> [String: Int] {
+                let items = try await client.send("GET", "/v1/integration/refused-requests").json()["items"]?.array ?? []
+                #expect(items.allSatisfy { $0["status"]?.integer == 401 && $0["problem"]?.string == "unauthenticated" })
+                #expect(items.allSatisfy { $0["operation"]?.string == "listSubmissions" })
+                return items.reduce(into: [:]) { counts, item in
+                    counts[item["actor"]?.string ?? "", default: 0] += item["count"]?.integer ?? 0
+                }
+            }
+            #expect(try await told(gateway.client) == ["key:\(revoked.prefix)": 2, "key:\(expired.prefix)": 1])
+            #expect(try await told(gateway.foreigner) == ["key:\(others.prefix)": 1])
         }
     }
 

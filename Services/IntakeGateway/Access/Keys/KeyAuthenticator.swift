@@ -18,6 +18,9 @@ final class KeyAuthenticator: Sendable {
         let key: APIKey?
         let digest: [UInt8]
         let readAt: Timestamp
+
+        /// Compared also where there is no key: guessing prefixes takes as long as guessing secrets.
+        func key(of token: OpaqueToken) -> APIKey? { token.matches(digest) ? key : nil }
     }
 
     private let store: APIKeyStore
@@ -38,8 +41,7 @@ final class KeyAuthenticator: Sendable {
     /// The key of this secret, if it is valid.
     func key(of token: OpaqueToken) async throws(Problem) -> APIKey {
         let (entry, isFresh) = try await entry(token.prefix)
-        // Compared also where there is no key: guessing prefixes takes as long as guessing secrets.
-        guard token.matches(entry.digest), let key = entry.key else {
+        guard let key = entry.key(of: token) else {
             throw .unauthenticated("This key is not known here. Check it, or ask for a new one.")
         }
         try check(key)
@@ -53,6 +55,13 @@ final class KeyAuthenticator: Sendable {
         guard let key = entry.key else { throw .unauthenticated("The key that you signed in with is gone. Use another one.") }
         try check(key)
         if isFresh { await noteUse(key) }
+        return key
+    }
+
+    /// The key of this secret where it is over; nil for one that is valid, and for a secret that is none of ours.
+    func ended(_ token: OpaqueToken) async -> APIKey? {
+        guard let (entry, _) = try? await entry(token.prefix), let key = entry.key(of: token), key.status(at: now()) != .active
+        else { return nil }
         return key
     }
 
