@@ -91,6 +91,26 @@ import Webhooks
         }
     }
 
+    @Test func theInstallationsEndpointHearsOfAllTenantsAndOfNoSandbox() async throws {
+        try await TestDatabase.runMigrated { database in
+            let store = WebhookEndpointStore(pool: database.pool)
+            let configured = WebhookEndpoint(
+                id: "configured", url: "https://acme.example/all", signer: try Samples.signer(),
+                addressGuard: .publicOnly, timeout: .seconds(1))
+            let directory = StoredEndpoints(
+                store, beside: [configured], terms: WebhookTerms(addressGuard: .publicOnly, timeout: .seconds(1)))
+            for tenant in ["acme", "acme.test"] as [TenantID] {
+                let new = NewWebhookEndpoint(tenant: tenant, url: "https://\(tenant).example/hook")
+                let own = try #require(try await store.create(new, by: Self.origin)).record.id.description
+                let isTest = tenant.isSandbox
+                // Once from the store, and once from what was just read.
+                for _ in 1...2 {
+                    #expect(try await directory.endpoints(of: tenant).map(\.id) == (isTest ? [own] : [own, "configured"]))
+                }
+            }
+        }
+    }
+
     @Test func eachEndpointHearsWhatItWantsSignedByItsOwnKey() async throws {
         try await Ground.run { ground in
             let (all, some) = (try Receiver(ground.database.group), try Receiver(ground.database.group))

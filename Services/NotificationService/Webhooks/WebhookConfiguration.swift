@@ -57,7 +57,7 @@ struct WebhookConfiguration: Sendable {
 
     private enum Help {
         static let url =
-            "Where the outcomes of all tenants are posted, signed by Standard Webhooks; beside the endpoints of `docket endpoints`"
+            "Where the outcomes of all tenants, but not of sandboxes, are posted, signed by Standard Webhooks; beside the endpoints of `docket endpoints`"
         static let secret =
             "What signs them: whsec_ and base64; several with blanks between them, newest first, while it is replaced"
         static let allowPrivate =

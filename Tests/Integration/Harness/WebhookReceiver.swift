@@ -16,8 +16,10 @@ final class WebhookReceiver: Sendable {
         let contentType: String?
         let trace: TraceContext?
         let body: [UInt8]
-        /// Whether one of its signatures is the secret's, and its timestamp of this time.
-        let isSigned: Bool
+        /// The secret that one of its signatures is of, where its timestamp is of this time.
+        let signer: String?
+
+        var isSigned: Bool { signer != nil }
     }
 
     let url: String
@@ -27,6 +29,9 @@ final class WebhookReceiver: Sendable {
 
     private final class Inbox: Sendable {
         let arrivals = Mutex<[Arrival]>([])
+        let secrets: Mutex<[String]>
+
+        init(secret: String) { secrets = Mutex([secret]) }
 
         /// Keeps it, and returns its number, which counts from 1.
         func keep(_ arrival: Arrival) -> Int {
@@ -39,8 +44,8 @@ final class WebhookReceiver: Sendable {
 
     /// Answers 503 to the arrivals whose number `refuses`, which makes the sender try again.
     init(_ group: EventLoopGroup, refuses: @escaping @Sendable (Int) -> Bool = { _ in false }) throws {
-        let key = SecureRandom.bytes(32)
-        let inbox = Inbox()
+        secret = "whsec_\(Base64.encode(SecureRandom.bytes(32)))"
+        let inbox = Inbox(secret: secret)
         var router = Router()
         router.on(.post, "/hook") { request, _ in
             let body = try await request.body.collect(limit: 1 << 20)
@@ -48,7 +53,7 @@ final class WebhookReceiver: Sendable {
                 id: request.headers["webhook-id"] ?? "", header: try? EventReader.header(of: body),
                 contentType: request.headers["content-type"],
                 trace: request.headers["traceparent"].flatMap { TraceContext(traceparent: $0) }, body: body,
-                isSigned: Self.isSigned(request.headers, body, key: key))
+                signer: inbox.secrets.withLock { $0 }.first { Self.isSigned(request.headers, body, by: $0) })
             let number = inbox.keep(arrival)
             return HTTPResponse(status: !arrival.isSigned ? 401 : refuses(number) ? 503 : 204)
         }
@@ -58,7 +63,6 @@ final class WebhookReceiver: Sendable {
             configuration: configuration, router: router, group: group, logger: Logger(label: "receiver", level: .critical),
             metrics: MetricsRegistry())
         url = "http://127.0.0.1:\(try server.start().port ?? 0)/hook"
-        secret = "whsec_\(Base64.encode(key))"
         self.inbox = inbox
     }
 
@@ -74,11 +78,15 @@ final class WebhookReceiver: Sendable {
         }
     }
 
+    /// Believes another endpoint's messages, too.
+    func expect(_ secret: String) { inbox.secrets.withLock { $0.append(secret) } }
+
     func stop() async { await server.shutdown(gracePeriod: .zero) }
 
     /// “Signature scheme” of Standard Webhooks 1.0: HMAC-SHA256 over `id.timestamp.body`, one of several signatures.
-    private static func isSigned(_ headers: HTTPHeaders, _ body: [UInt8], key: [UInt8]) -> Bool {
-        guard let id = headers["webhook-id"], let time = headers["webhook-timestamp"], let seconds = Double(time),
+    private static func isSigned(_ headers: HTTPHeaders, _ body: [UInt8], by secret: String) -> Bool {
+        guard let key = Base64.decode(String(secret.dropFirst("whsec_".utf8.count))), let id = headers["webhook-id"],
+            let time = headers["webhook-timestamp"], let seconds = Double(time),
             abs(Date().timeIntervalSince1970 - seconds) < 300
         else { return false }
         let code = HMACSHA256.authenticate(Array("\(id).\(time).".utf8) + body, key: key)
