@@ -1431,7 +1431,7 @@ export interface Usage {
   from: Day
   /** Each day, in order. */
   items: UsageDay[]
-  /** What the tenant may use in this month; absent without quotas. */
+  /** What may be used in this month; absent without quotas. */
   quotas?: UsageQuota[]
   /** When the next month begins, and its quotas with it. */
   renewsAt?: Timestamp
@@ -1481,7 +1481,7 @@ export interface UsageQuota {
   /** What may be used in a calendar month, in UTC. */
   limit: number
   quota: 'submissions' | 'bytes' | 'pages' | 'reading-minutes'
-  /** Until a minute or two ago. What was under way may have gone beyond the limit. */
+  /** What is under way may go beyond the limit. */
   used: number
 }
 

@@ -1589,7 +1589,7 @@ class UsageQuota(TypedDict):
     """What may be used in a calendar month, in UTC."""
     quota: Literal["submissions", "bytes", "pages", "reading-minutes"]
     used: int
-    """Until a minute or two ago. What was under way may have gone beyond the limit."""
+    """What is under way may go beyond the limit."""
 
 
 Verdict: TypeAlias = "Literal[\"accepted\", \"accepted_with_warnings\", \"refused\"]"
