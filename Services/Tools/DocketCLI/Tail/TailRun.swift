@@ -14,7 +14,7 @@ struct TailRun: Sendable {
 
     func run() async throws {
         if asked.follows {
-            context.output.showStatus("  following \(asked.topics.map(\.name).joined(separator: ", ")); Ctrl-C ends it")
+            context.output.showStatus("  Ctrl-C ends it; following \(asked.topics.map(\.name).joined(separator: ", "))")
         }
         let reading = try await asked.reading()
         var output: [UInt8] = []
