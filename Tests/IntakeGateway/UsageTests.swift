@@ -47,7 +47,7 @@ import Testing
 
             try await eventually("the day is closed and told of") {
                 try await Self.sweep(gateway, at: Timestamp.now.adding(.seconds(86_400 + 900)))
-                return gateway.metrics.renderPrometheus().contains("docket_usage_days_total 1\n")
+                return gateway.metrics.renderPrometheus().contains("docket_usage_records_total 1\n")
             }
             #expect(try await gateway.client.send("GET", path).json()["items"]?[1]?["final"]?.boolean == true)
             let rows = try await gateway.pool.query("select topic from outbox where topic = 'docket.usage'")

@@ -23,7 +23,7 @@ struct UsageSweep: Sweep {
             "docket_usage_uncounted_seconds",
             "For how long the oldest event that is not counted for any tenant has waited; of the gateway that counts"
         ).series([])
-        told = metrics.counter("docket_usage_days_total", "Days of tenants that were closed and told of").series([])
+        told = metrics.counter("docket_usage_records_total", "Days of tenants that were closed and told of").series([])
     }
 
     func sweep(_ turn: SweepTurn) async throws {
