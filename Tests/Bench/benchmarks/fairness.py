@@ -39,6 +39,8 @@ def run(bench) -> list[Figure]:
         with Suite(bench, roles, variables) as suite:
             photo = small_jpeg(bench.make_folder("sample"))
             waiting = drafts(suite, photo, many, token=LARGE)
+            # What the first one warms is no part of it.
+            outcomes(suite, receiver, drafts(suite, photo, 2, token=SMALL))
             alone = outcomes(suite, receiver, drafts(suite, photo, few, token=SMALL))
             own = drafts(suite, photo, few, token=SMALL)
             bench.say(f"alone: {told(alone)}; {many} of another tenant are handed in")
