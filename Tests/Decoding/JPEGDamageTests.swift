@@ -36,6 +36,23 @@ struct JPEGDamageTests {
         #expect(try page(whole, box: box).size == size)
     }
 
+    /// All threads share the buffer in which a warning stands until the picture's end.
+    @Test func otherThreadsEmptyNoNotice() async throws {
+        let whole = try Self.photo()
+        let cut = Array(whole.prefix(whole.count / 3)) + [0xff, 0xd9]
+        let other = Task.detached {
+            let budget = ImageBudget(pages: 1, pixelsPerPage: 1, pixelsPerDocument: 1, memory: 1 << 20)
+            while !Task.isCancelled { _ = try? EncodedImage([0, 1, 2, 3], budget: budget) }
+        }
+        for _ in 0..<20 {
+            #expect { _ = try page(cut) } throws: { error in
+                if case ImagingError.damaged = error { true } else { false }
+            }
+        }
+        other.cancel()
+        await other.value
+    }
+
     /// libvips tells of the first thing that is odd, and of no other.
     @Test func strayBytesHideNoDamage() throws {
         let whole = try Self.photo()

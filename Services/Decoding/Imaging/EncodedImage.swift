@@ -30,6 +30,8 @@ public final class EncodedImage {
 
     /// - Throws: `unknownFormat`, `damaged` if no page has a readable header, `overBudget`.
     public init(_ file: [UInt8], budget: ImageBudget) throws(ImagingError) {
+        LibraryTurn.begin()
+        defer { LibraryTurn.end() }
         let known = ImageFormat(signature: file)
         let preview = known == .tiff ? try DNGPreview(of: file) : nil
         let bytes = preview?.jpeg ?? file
@@ -68,7 +70,7 @@ public final class EncodedImage {
         {
             return format
         }
-        vips_error_clear()
+        _ = ImageLibrary.takeComplaint()
         throw .unknownFormat
     }
 
@@ -85,6 +87,8 @@ public final class EncodedImage {
         _ index: Int, fitting box: PixelSize, crop: PageCrop? = nil, rotation: PageRotation = .none, quality: Int,
         leniently: Bool = false, measuring: Int? = nil
     ) throws(ImagingError) -> PageJPEG {
+        LibraryTurn.begin()
+        defer { LibraryTurn.end() }
         let header = pages[index]
         guard let upright = header.size else { throw .damaged(detail: header.complaint) }
         let straightening = crop.map { Straightening($0, of: upright, fitting: box) }

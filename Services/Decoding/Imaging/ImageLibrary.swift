@@ -63,7 +63,11 @@ public enum ImageLibrary {
 
     /// The messages in libvips's error buffer as one line of printable text. Empties the buffer.
     static func takeComplaint() -> String {
-        defer { vips_error_clear() }
+        LibraryTurn.begin()
+        defer {
+            vips_error_clear()
+            LibraryTurn.end()
+        }
         let text = String(cString: vips_error_buffer())
         let lines = text.split(whereSeparator: \.isNewline)
         return lines.prefix(3).joined(separator: "; ")

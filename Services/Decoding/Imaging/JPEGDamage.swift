@@ -1,5 +1,4 @@
 import CLibvips
-import Synchronization
 
 /// Damage that libjpeg notices and fills in with a warning. libvips puts only the first warning of a picture into its
 /// error buffer, whether or not the call fails.
@@ -13,22 +12,17 @@ enum JPEGDamage {
         "premature end", "Premature end", "bad Huffman code", "bad arithmetic code", "instead of RST",
     ]
 
-    /// All threads share the buffer, so only one picture is decoded at a time.
-    private static let buffer = Mutex<Void>(())
-
-    /// Decodes a picture. Unless `leniently`, it must be complete.
+    /// Decodes a picture. Unless `leniently`, it must be complete. The caller has the library's turn.
     ///
     /// - Throws: `damaged` if a part is missing.
     static func judged(leniently: Bool, _ decode: () throws(ImagingError) -> PageJPEG) throws(ImagingError) -> PageJPEG {
-        try buffer.withLock { _ throws(ImagingError) in
-            vips_error_clear()
-            let page = try decode()
-            let noticed = String(cString: vips_error_buffer())
-            // Mostly nothing; to search it, a child that was just forked would have to set up what searches.
-            guard !noticed.isEmpty else { return page }
-            let complaint = ImageLibrary.takeComplaint()
-            guard leniently || !signs.contains(where: { noticed.contains($0) }) else { throw .damaged(detail: complaint) }
-            return page
-        }
+        vips_error_clear()
+        let page = try decode()
+        let noticed = String(cString: vips_error_buffer())
+        // Mostly nothing; to search it, a child that was just forked would have to set up what searches.
+        guard !noticed.isEmpty else { return page }
+        let complaint = ImageLibrary.takeComplaint()
+        guard leniently || !signs.contains(where: { noticed.contains($0) }) else { throw .damaged(detail: complaint) }
+        return page
     }
 }
