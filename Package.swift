@@ -271,7 +271,7 @@ let testing: [Target] = [
     tests("JourneyFiles", ["JourneyFiles", "Shared"]),
     .target(name: "DocumentFixtures", path: "Tests/DocumentFixtures", swiftSettings: strict),
     tests("Detection", ["DocumentFixtures", "Shared", "Support"]),
-    tests("Decoding", ["DocumentFixtures", "Imaging", "Magic", "PDF", "Shared"]),
+    tests("Decoding", ["DocumentFixtures", "EventLoop", "Imaging", "Magic", "PDF", "Shared"]),
     tests("PagePDF", ["Crypto", "DocumentFixtures", "Imaging", "Jail", "PDF", "PagePDF", "Shared"]),
     .target(name: "CHostileDecoder", path: "Tests/CHostileDecoder"),
     .executableTarget(

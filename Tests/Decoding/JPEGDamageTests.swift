@@ -1,5 +1,7 @@
 import DocumentFixtures
+import EventLoop
 import Shared
+import Synchronization
 import Testing
 
 @testable import Imaging
@@ -40,17 +42,34 @@ struct JPEGDamageTests {
     @Test func otherThreadsEmptyNoNotice() async throws {
         let whole = try Self.photo()
         let cut = Array(whole.prefix(whole.count / 3)) + [0xff, 0xd9]
-        let other = Task.detached {
-            let budget = ImageBudget(pages: 1, pixelsPerPage: 1, pixelsPerDocument: 1, memory: 1 << 20)
-            while !Task.isCancelled { _ = try? EncodedImage([0, 1, 2, 3], budget: budget) }
-        }
-        for _ in 0..<20 {
+        let group = try EventLoopGroup(threads: 1, blockingThreads: 1, name: "library")
+        let other = Other()
+        async let ended: Void = group.blocking.run { try other.openUnknownFiles() }
+        // As many as it takes until both have surely been at it at the same time.
+        var photos = 0
+        while photos < 20 || other.files.load(ordering: .relaxed) < 1000 {
+            photos += 1
             #expect { _ = try page(cut) } throws: { error in
                 if case ImagingError.damaged = error { true } else { false }
             }
         }
-        other.cancel()
-        await other.value
+        other.isOver.store(true, ordering: .relaxed)
+        try await ended
+        await group.shutdown()
+    }
+
+    /// Another thread, whose files are of no known format.
+    private final class Other: Sendable {
+        let files = Atomic(0)
+        let isOver = Atomic(false)
+
+        func openUnknownFiles() throws {
+            let budget = ImageBudget(pages: 1, pixelsPerPage: 1, pixelsPerDocument: 1, memory: 1 << 20)
+            while !isOver.load(ordering: .relaxed) {
+                #expect(throws: ImagingError.unknownFormat) { _ = try EncodedImage([0, 1, 2, 3], budget: budget) }
+                files.add(1, ordering: .relaxed)
+            }
+        }
     }
 
     /// libvips tells of the first thing that is odd, and of no other.
