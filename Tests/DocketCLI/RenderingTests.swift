@@ -33,8 +33,8 @@ import Operations
 
     @Test func `a signed head has a line of its own`() throws {
         let head = CustodyHeadEvent(
-            id: .random(), source: "/docket/gateway", time: Timestamp(millisecondsSinceEpoch: 0), tenant: "acme", number: 7,
-            data: CustodyHeadEvent.Content(era: 1, size: 42, root: "ab", head: "a.b.c"))
+            id: .random(), source: "/docket/gateway", time: Timestamp(millisecondsSinceEpoch: 0), tenant: "acme", sequence: 7,
+            data: CustodyHeadContent(era: 1, size: 42, root: "ab", head: "a.b.c"))
         func text(_ value: [UInt8], on topic: String) -> String {
             let place = TopicPartition(topic: topic, partition: 1)
             let record = ConsumedRecord(topicPartition: place, offset: 2, key: nil, value: value)

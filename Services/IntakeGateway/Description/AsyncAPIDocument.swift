@@ -110,23 +110,21 @@ struct AsyncAPIDocument: Sendable {
     }
 
     static let custodyHead = "custody-head"
-
-    private static let custodyHeadMessage: JSONValue = [
-        "name": .string(CustodyHeadEvent.type), "summary": .string(CustodyHeadEvent.summary + "."),
-        "contentType": .string(EventHeader.contentType),
-        "headers": Schema.answer(.required("content-type", .string(oneOf: [EventHeader.contentType]))).value,
-        "payload": Schema.named(custodyHead).value, "bindings": ["kafka": key],
-    ]
-
     static let usage = "usage-day"
 
-    private static let usageMessage: JSONValue = [
-        "name": .string(UsageEvent.type), "summary": .string(UsageEvent.summary + "."),
-        "contentType": .string(EventHeader.contentType),
-        "headers": Schema.answer(.required("content-type", .string(oneOf: [EventHeader.contentType]))).value,
-        "payload": Schema.named(usage).value,
-        "bindings": ["kafka": ["key": Schema.named("Name").value, "bindingVersion": "0.5.0"]],
-    ]
+    private static let custodyHeadMessage = message(CustodyHeadEvent.self, custodyHead, key: key)
+    private static let usageMessage = message(
+        UsageEvent.self, usage, key: ["key": Schema.named("Name").value, "bindingVersion": "0.5.0"])
+
+    /// An event of a tenant, which belongs to no submission.
+    private static func message<Content>(_: TenantEvent<Content>.Type, _ schema: String, key: JSONValue) -> JSONValue {
+        [
+            "name": .string(Content.type), "summary": .string(Content.summary + "."),
+            "contentType": .string(EventHeader.contentType),
+            "headers": Schema.answer(.required("content-type", .string(oneOf: [EventHeader.contentType]))).value,
+            "payload": Schema.named(schema).value, "bindings": ["kafka": key],
+        ]
+    }
 
     static let deadLetter = "dead-letter"
     private static let key: JSONValue = ["key": Schema.string(format: "uuid").value, "bindingVersion": "0.5.0"]

@@ -16,46 +16,43 @@ enum EventSchemas {
         return all
     }()
 
-    /// The event of a tenant's log, which belongs to no submission.
-    private static let custodyHead = Schema.answer(
-        .required("specversion", .string(oneOf: ["1.0"])),
-        .required("id", .named("Identifier")),
-        .required("type", .string(oneOf: [CustodyHeadEvent.type])),
-        .required("source", .string(format: "uri-reference"), "The service that made it."),
-        .required("subject", .named("Name"), "The tenant."),
-        .required("time", .named("Timestamp")),
-        .required("datacontenttype", .string(oneOf: ["application/json"])),
-        .required("sequence", .string(pattern: "^[0-9]{10,19}$"), "The head's number: of a log there is each once."),
-        .required("tenant", .named("Name")),
-        .required(
-            "data",
-            .answer(
-                .required("era", .integer(0 ... .max), "One more with each restore and failover."),
-                .required("size", .integer(0 ... .max), "Leaves."),
-                .required("root", .string(pattern: "^[0-9a-f]{64}$")),
-                .required("head", .string(), "The head as it was signed: a JSON Web Signature (RFC 7515) in compact form."))))
+    /// The event of a tenant's log.
+    private static let custodyHead = event(
+        CustodyHeadEvent.self, sequence: "The head's number: of a log there is each once.",
+        [
+            .required("era", .integer(0 ... .max), "One more with each restore and failover."),
+            .required("size", .integer(0 ... .max), "Leaves."),
+            .required("root", .string(pattern: "^[0-9a-f]{64}$")),
+            .required("head", .string(), "The head as it was signed: a JSON Web Signature (RFC 7515) in compact form."),
+        ])
 
-    /// The event of a tenant's day, which belongs to no submission.
-    private static let usage = Schema.answer(
-        .required("specversion", .string(oneOf: ["1.0"])),
-        .required("id", .named("Identifier"), "The same for the same tenant, day and era."),
-        .required("type", .string(oneOf: [UsageEvent.type])),
-        .required("source", .string(format: "uri-reference"), "The service that made it."),
-        .required("subject", .named("Name"), "The tenant."),
-        .required("time", .named("Timestamp"), "When the day was closed."),
-        .required("datacontenttype", .string(oneOf: ["application/json"])),
-        .required("sequence", .string(pattern: "^[0-9]{10,19}$"), "The day's number: a later day has a higher one."),
-        .required("tenant", .named("Name")),
-        .required(
-            "data",
-            .answer(
-                [
-                    .required("day", .named("Day"), "In UTC."),
-                    .required(
-                        "era", .integer(0 ... .max),
-                        "One more with each restore and failover. Of two records of a day, that of the later era holds."),
-                    .required("test", .boolean, "Whether the tenant is a sandbox, where nothing is billed."),
-                ] + Schemas.usageCounts)))
+    /// The event of a tenant's day. Its id is the same for the same tenant, day and era.
+    private static let usage = event(
+        UsageEvent.self, sequence: "The day's number: a later day has a higher one.",
+        [
+            .required("day", .named("Day"), "In UTC."),
+            .required(
+                "era", .integer(0 ... .max),
+                "One more with each restore and failover. Of two records of a day, that of the later era holds."),
+            .required("test", .boolean, "Whether the tenant is a sandbox, where nothing is billed."),
+        ] + Schemas.usageCounts)
+
+    /// An event of a tenant, which belongs to no submission.
+    private static func event<Content>(
+        _: TenantEvent<Content>.Type, sequence: String, _ data: [Schema.Property]
+    ) -> Schema {
+        .answer(
+            .required("specversion", .string(oneOf: ["1.0"])),
+            .required("id", .named("Identifier"), "What comes again has the same."),
+            .required("type", .string(oneOf: [Content.type])),
+            .required("source", .string(format: "uri-reference"), "The service that made it."),
+            .required("subject", .named("Name"), "The tenant."),
+            .required("time", .named("Timestamp")),
+            .required("datacontenttype", .string(oneOf: ["application/json"])),
+            .required("sequence", .string(pattern: "^[0-9]{10,19}$"), sequence),
+            .required("tenant", .named("Name")),
+            .required("data", .answer(data)))
+    }
 
     /// A CloudEvent 1.0 in structured mode, with Docket's extensions.
     static func event(_ type: EventType) -> Schema {

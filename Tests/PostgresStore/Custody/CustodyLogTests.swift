@@ -124,7 +124,7 @@ import Testing
             #expect(rows.count == 2)
             for (row, head) in zip(rows, [first, second]) {
                 let event = try CanonicalJSON.decode(CustodyHeadEvent.self, from: try row.decode("event"))
-                #expect(event.data.head == head.statement && event.number == head.head.number && event.tenant == ground.tenant)
+                #expect(event.data.head == head.statement && event.sequence == head.head.number && event.tenant == ground.tenant)
                 #expect(try row.decode("topic", as: String.self) == "docket.custody")
                 #expect(try row.decode("is_of_log", as: Bool.self))
             }

@@ -91,8 +91,8 @@ public struct CustodyHeadStore: Sendable {
         let statement = try head.signed(with: key)
         let id = EventID.timeOrdered(at: time.date)
         let event = CustodyHeadEvent(
-            id: id, source: source, time: time, tenant: tenant, number: head.number,
-            data: CustodyHeadEvent.Content(era: era, size: size, root: root.description, head: statement))
+            id: id, source: source, time: time, tenant: tenant, sequence: head.number,
+            data: CustodyHeadContent(era: era, size: size, root: root.description, head: statement))
         try await transaction.execute(
             """
             with head as (

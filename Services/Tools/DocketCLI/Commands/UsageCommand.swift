@@ -66,19 +66,21 @@ enum UsageCommand {
     /// A day of a tenant on which something was used.
     private struct Line: Encodable {
         let tenant: TenantID
-        let day: CalendarDate
-        let final: Bool
-        let test: Bool
-        let submissions, files, bytes, pagesMade, pagesRead, readingMilliseconds: Int
+        let day: UsageReport.Day
+
+        private enum CodingKeys: CodingKey { case tenant, day, final, test }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(tenant, forKey: .tenant)
+            try container.encode(day.day, forKey: .day)
+            try container.encode(day.isFinal, forKey: .final)
+            try container.encode(tenant.isSandbox, forKey: .test)
+            try day.counts.encode(to: encoder)
+        }
 
         static func all(of tenant: TenantID, _ report: UsageReport) -> [Line] {
-            report.days.filter { $0.counts != .zero }.map { day in
-                Line(
-                    tenant: tenant, day: day.day, final: day.isFinal, test: tenant.isSandbox,
-                    submissions: day.counts.submissions, files: day.counts.files, bytes: day.counts.bytes,
-                    pagesMade: day.counts.pagesMade, pagesRead: day.counts.pagesRead,
-                    readingMilliseconds: day.counts.readingMilliseconds)
-            }
+            report.days.filter { $0.counts != .zero }.map { Line(tenant: tenant, day: $0) }
         }
     }
 

@@ -30,7 +30,7 @@ enum EventLine {
     private static func text(_ head: CustodyHeadEvent, of event: WatchedEvent, _ style: Style) -> String {
         [
             style.faint(head.time.description), pad(shortTopic(event.topic), 9), pad(shortType(CustodyHeadEvent.type), 24),
-            head.tenant.rawValue, style.faint(pad("#\(head.number)", 4)), "era \(head.data.era), \(head.data.size) leaves",
+            head.tenant.rawValue, style.faint(pad("#\(head.sequence)", 4)), "era \(head.data.era), \(head.data.size) leaves",
             head.data.root,
         ].joined(separator: "  ")
     }
