@@ -16,6 +16,8 @@ struct ConformanceCase: Sendable, Decodable, CustomTestStringConvertible {
             case loseReply
             /// Cuts the connection in the middle of an event.
             case cutStream
+            /// Says in place of the answer that the quota of the month is used up, and cuts the connection.
+            case useUpQuota
         }
 
         let does: Kind

@@ -17,6 +17,22 @@ final class GatewayFaults: Sendable {
 
     func begin() -> any ProxiedConversation { Conversation(self) }
 
+    /// With a `Retry-After` so short that a client which heeds nothing else comes again.
+    private static let quotaUsedUp: [UInt8] = {
+        let problem =
+            #"{"type": "/problems/quota-used-up", "title": "Used up", "status": 429, "detail": "None is left."}"#
+        return Array(
+            """
+            HTTP/1.1 429 Too Many Requests\r
+            content-type: application/problem+json\r
+            content-length: \(problem.utf8.count)\r
+            retry-after: 1\r
+            connection: close\r
+            \r
+            \(problem)
+            """.utf8)
+    }()
+
     fileprivate func take() -> Bool {
         done.withLock { done in
             guard let fault, done < fault.times else { return false }
@@ -62,6 +78,11 @@ final class GatewayFaults: Sendable {
                 state.isAnswered = true
                 guard state.isMeant else { return bytes }
                 if fault.does == .loseReply { return faults.take() ? nil : bytes }
+                if fault.does == .useUpQuota {
+                    guard faults.take() else { return bytes }
+                    state.isCut = true
+                    return GatewayFaults.quotaUsedUp
+                }
                 guard fault.does == .cutStream, let number = fault.events else { return bytes }
                 let before = state.told.count
                 state.told += bytes
