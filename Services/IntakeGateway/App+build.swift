@@ -4,6 +4,7 @@ import EventLoop
 import FoundationEssentials
 import HTTPClient
 import HTTPServer
+import Postgres
 import PostgresStore
 import Sealing
 import ServiceRuntime
@@ -40,11 +41,19 @@ func buildGateway(
     let blobs = SealedBlobStore(wrap(store), keys: keys, pool: context.group.blocking)
     context.group.loops[0].spawn { await tellWhatIsUnsealed(configuration.sealing, keys, logger) }
 
+    let replica = configuration.replica.map { replica in
+        PostgresPool(
+            configuration: replica.postgres(like: context.configuration.postgres), group: context.group,
+            logger: logger.labelled("replica"))
+    }
+    let longReads = LongReads(
+        primary: pool, replica: replica, patience: configuration.replica?.patience ?? .zero, logger: logger.labelled("replica"),
+        metrics: context.metrics)
     let idempotencyKeys = IdempotencyStore(pool: pool, retention: configuration.idempotencyRetention)
     let apiKeys = APIKeyStore(pool: pool, now: now)
     let access = try makeAccess(configuration, apiKeys, context, now: now)
     let keyAuthenticator = KeyAuthenticator(apiKeys, logger: logger, now: now)
-    let audit = AuditStore(pool: pool)
+    let audit = AuditStore(pool: pool, longReads: longReads)
     let trail = AuditTrail(audit, on: context.group.loops[0], logger: context.logger, now: now)
     let log = PostgresEventLog(pool: pool)
     let progress = PostgresProgressStore(pool: platform.pool)
@@ -63,8 +72,9 @@ func buildGateway(
     let refusedRequests = RefusedRequests(
         RefusedRequestStore(pool: pool, now: now), keys: keyAuthenticator, logger: logger, now: now)
     let submissions = SubmissionStore(
-        pool: pool, owner: platform.instance, source: "/docket/gateway", keys: keys, wakeRelay: platform.wakeRelay)
-    let reviews = ReviewStore(pool: pool)
+        pool: pool, owner: platform.instance, source: "/docket/gateway", keys: keys, longReads: longReads,
+        wakeRelay: platform.wakeRelay)
+    let reviews = ReviewStore(pool: pool, longReads: longReads)
     let held = HeldDecisions(submissions, on: context.group.loops[0], logger: logger)
     let queueFeed = QueueFeed(reviews, log, on: context.group.loops[0], logger: logger, every: eventPace.lookAtQueue, now: now)
     let reviewWatch = ReviewWatch(reviews, metrics: context.metrics)
@@ -75,7 +85,8 @@ func buildGateway(
     let mails = MailStore(
         pool: pool, keys: keys, retention: configuration.mail?.retention ?? MailConfiguration.standardRetention, now: now)
     let operations = OperationServices(
-        configuration.operations, platform: platform, submissions: submissions, blobs: blobs, context, now: now)
+        configuration.operations, platform: platform, submissions: submissions,
+        facts: PostgresFactsStore(pool: pool, longReads: longReads), blobs: blobs, context, now: now)
     let services = GatewayServices(
         store: submissions, reviews: reviews, held: held, queueFeed: queueFeed,
         uploads: UploadStore(pool: pool, expiry: configuration.uploadExpiry), writers: ActiveWriters(),
@@ -194,8 +205,9 @@ func buildGateway(
         forgetting + sweeping + [notice, held, trail, deaths, operations.kafka, server] + listeners + [
             services.tails, feed, queueFeed,
         ]
+    let replicas: [any ServiceComponent] = replica.map { pool in [ResourceComponent("replica") { await pool.close() }] } ?? []
     return Gateway(
-        components: platform.components + probes + access.components + desk.components + own, server: server,
+        components: platform.components + replicas + probes + access.components + desk.components + own, server: server,
         operators: operators, mail: mail.server, routes: router.routes)
 }
 

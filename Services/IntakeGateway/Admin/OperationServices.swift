@@ -26,6 +26,7 @@ struct OperationServices: Sendable {
     let retention: RetentionStore
     let personal: PersonalDataStore
     let stories: StoryReader
+    let facts: PostgresFactsStore
     let blobs: any BlobStore
     let whatIfs = WhatIfGate()
     let erasing: OperationsConfiguration.Erasing
@@ -37,7 +38,8 @@ struct OperationServices: Sendable {
     private let memory = StatusMemory()
 
     init(
-        _ configuration: OperationsConfiguration, platform: StagePlatform, submissions: SubmissionStore, blobs: any BlobStore,
+        _ configuration: OperationsConfiguration, platform: StagePlatform, submissions: SubmissionStore,
+        facts: PostgresFactsStore, blobs: any BlobStore,
         _ context: ServiceContext, now: @escaping @Sendable () -> Timestamp
     ) {
         pool = platform.pool
@@ -52,6 +54,7 @@ struct OperationServices: Sendable {
         personal = PersonalDataStore(
             pool: pool, owner: platform.instance, source: "/docket/gateway", wakeRelay: platform.wakeRelay)
         stories = StoryReader(pool: pool)
+        self.facts = facts
         self.blobs = blobs
         erasing = configuration.erasing
         ledger = configuration.ledger.map { ErasureLedger(path: $0) }

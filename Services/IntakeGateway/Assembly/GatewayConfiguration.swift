@@ -37,6 +37,8 @@ struct GatewayConfiguration: Sendable {
     var maximumFileBytes: Int
     /// The maximum cost of turning one file into pages.
     var fileLimits: FileLimits
+    /// The replica that answers long reads; nil for none.
+    var replica: ReplicaConfiguration?
     var quotas = QuotaLimits()
     /// What tenants may use in a month.
     var tenantQuotas = TenantQuotas()
@@ -141,6 +143,7 @@ struct GatewayConfiguration: Sendable {
             "DOCKET_MAXIMUM_FILE", default: 100_000_000, in: 1...10_000_000_000,
             "The largest file that is taken, whatever a document type allows")
         fileLimits = FileLimits(reading: &reader)
+        replica = ReplicaConfiguration(reading: &reader)
         quotas = QuotaLimits(reading: &reader)
         tenantQuotas = TenantQuotas(reading: &reader)
         confirmationLifetime = reader.duration(

@@ -30,6 +30,9 @@ public struct PostgresConfiguration: Sendable, CustomStringConvertible {
     /// The wait after the first failed attempt to connect; it doubles up to the maximum, with jitter.
     public var reconnectDelay: Duration
     public var maximumReconnectDelay: Duration
+    /// Whether it is enough to read, best from a standby. Otherwise only a server that takes changes will do, unless the
+    /// connection string says something else (`target_session_attrs`).
+    public var prefersStandby = false
 
     public init(
         connectionString: String, pooling: PostgresPooling = .off, password: String? = nil, applicationName: String = "docket",

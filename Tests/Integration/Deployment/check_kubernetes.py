@@ -9,7 +9,8 @@ import yaml
 
 root, variables_file = sys.argv[1:3]
 known = set(open(variables_file).read().split()) | {
-    "KAFKA_BOOTSTRAP_SERVERS", "DATABASE_URL_FILE", "DATABASE_DIRECT_URL_FILE", "DATABASE_POOLER"}
+    "KAFKA_BOOTSTRAP_SERVERS", "DATABASE_URL_FILE", "DATABASE_DIRECT_URL_FILE", "DATABASE_POOLER",
+    "DATABASE_READ_URL_FILE"}
 complaints = []
 # How lists of objects are merged (the API's patchMergeKey).
 MERGE_KEYS = {"containers": "name", "volumes": "name", "volumeMounts": "mountPath", "env": "name", "ports": "containerPort"}
@@ -195,6 +196,7 @@ READERS = {
         "intake-gateway", "validation-worker", "normalization-worker", "reading-worker", "notification-service", "docket-migration"},
     "DATABASE_DIRECT_URL_FILE": {
         "intake-gateway", "validation-worker", "normalization-worker", "reading-worker", "notification-service", "docket-migration"},
+    "DATABASE_READ_URL_FILE": {"intake-gateway"},
     "DOCKET_SEALING_KEYS": {
         "intake-gateway", "validation-worker", "normalization-worker", "reading-worker", "notification-service"},
     "DOCKET_TOKENS_FILE": {"intake-gateway"},
@@ -243,7 +245,7 @@ def check_variable(who, variable, value):
         complain(f"{who}: {variable} is no text")
     if variable.startswith(("DOCKET_", "KAFKA_", "DATABASE_")) and variable not in known:
         complain(f"{who}: {variable} is known to no service")
-    if re.search(r"(PASSWORD|SECRET|TOKENS?|DATABASE_URL|DATABASE_DIRECT_URL|ACCESS_KEY)$", variable):
+    if re.search(r"(PASSWORD|SECRET|TOKENS?|DATABASE_URL|DATABASE_DIRECT_URL|DATABASE_READ_URL|ACCESS_KEY)$", variable):
         complain(f"{who}: {variable} is a secret and stands in a manifest; give its file")
 
 

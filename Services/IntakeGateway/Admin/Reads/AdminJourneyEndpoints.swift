@@ -67,7 +67,7 @@ struct AdminJourneyHandlers: Sendable {
         let ticket = try gateway.operations.whatIfs.enter()
         defer { withExtendedLifetime(ticket) {} }
         let result = try await WhatIfRun.run(
-            WhatIf(new: new), PostgresFactsStore(pool: gateway.operations.pool),
+            WhatIf(new: new), gateway.operations.facts,
             since: gateway.now().date.addingTimeInterval(-Double(seconds)), tenant: tenant)
         return .resource(Encoded(WhatIfReport(result)))
     }

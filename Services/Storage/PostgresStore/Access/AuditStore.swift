@@ -8,8 +8,13 @@ public struct AuditStore: Sendable {
     public static let maximumPageSize = 1000
 
     private let pool: PostgresPool
+    private let longReads: LongReads
 
-    public init(pool: PostgresPool) { self.pool = pool }
+    /// Without `longReads` the trail is read from `pool`, too.
+    public init(pool: PostgresPool, longReads: LongReads? = nil) {
+        self.pool = pool
+        self.longReads = longReads ?? LongReads(primary: pool)
+    }
 
     /// Adds acts without a transaction of their own, such as views.
     public func record(_ acts: [AuditAct]) async throws(StoreError) {
@@ -31,9 +36,11 @@ public struct AuditStore: Sendable {
         if let number { conditions.append("id < \(number)") }
         let limit = min(max(limit, 1), Self.maximumPageSize)
         return try await StoreError.wrapping("read the audit trail") {
-            try await pool.query(
-                "select * from audit where \(SQL.joined(conditions, separator: " and ")) order by id desc limit \(limit)"
-            ).map(Self.entry)
+            try await longReads.read { pool in
+                try await pool.query(
+                    "select * from audit where \(SQL.joined(conditions, separator: " and ")) order by id desc limit \(limit)"
+                ).map(Self.entry)
+            }
         }
     }
 

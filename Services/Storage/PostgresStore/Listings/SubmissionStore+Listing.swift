@@ -62,12 +62,14 @@ extension SubmissionStore {
         let search = SubmissionSearch(tenant: tenant, filters: filters.expression, order: order)
         return try await StoreError.wrapping("list submissions") {
             let place = cursor.map { ListingWalk.Place(moment: $0.moment.date, id: $0.id.uuid) }
-            var reading = ListingReading(search: search, pool: pool, limits: limits, from: place, limit: limit + 1)
-            let goesOn = try await reading.read()
-            let submissions = Array(reading.found.prefix(limit))
-            let last = submissions.last.map { SubmissionCursor($0, order) }
-            let next = reading.found.count > limit ? last : goesOn.map { SubmissionCursor($0) }
-            return SubmissionPage(submissions: submissions, next: next)
+            return try await longReads.read { pool in
+                var reading = ListingReading(search: search, pool: pool, limits: limits, from: place, limit: limit + 1)
+                let goesOn = try await reading.read()
+                let submissions = Array(reading.found.prefix(limit))
+                let last = submissions.last.map { SubmissionCursor($0, order) }
+                let next = reading.found.count > limit ? last : goesOn.map { SubmissionCursor($0) }
+                return SubmissionPage(submissions: submissions, next: next)
+            }
         }
     }
 }

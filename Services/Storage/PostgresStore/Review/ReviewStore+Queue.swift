@@ -17,9 +17,11 @@ extension ReviewStore {
     ) async throws(StoreError) -> (items: [ReviewItem], next: ReviewPlace?) {
         try await StoreError.wrapping("list what waits for a reviewer") {
             let limit = min(max(limit, 1), Self.maximumPageSize)
-            let candidates = try await candidates(tenant, reviewer.actor, filter)
-            let rows = try await pool.query(
-                Self.items(tenant, reviewer.actor, filter, candidates, limit: limit + 1, after: place))
+            let rows = try await longReads.read { pool in
+                let candidates = try await Self.candidates(tenant, reviewer.actor, filter, over: pool)
+                return try await pool.query(
+                    Self.items(tenant, reviewer.actor, filter, candidates, limit: limit + 1, after: place))
+            }
             let items = try rows.prefix(limit).map { try Self.item($0, reviewer) }
             return (items, rows.count > limit ? items.last?.place : nil)
         }
@@ -36,7 +38,9 @@ extension ReviewStore {
     }
 
     /// A statement that selects a small set with all matches; nil if there is no small one.
-    private func candidates(_ tenant: TenantID, _ actor: String, _ filter: ReviewFilter) async throws -> SQL? {
+    private static func candidates(
+        _ tenant: TenantID, _ actor: String, _ filter: ReviewFilter, over pool: PostgresPool
+    ) async throws -> SQL? {
         let tenant = tenant.rawValue
         let others: SQL = filter.claims == .mine ? "=" : "<>"
         if filter.claims == .mine || filter.claims == .others {
@@ -55,13 +59,13 @@ extension ReviewStore {
             choices.append(
                 """
                 select s.id as submission_id from submissions s
-                where s.tenant = \(tenant) and \(Self.waits("s")) and s.review_due <= now()
+                where s.tenant = \(tenant) and \(waits("s")) and s.review_due <= now()
                 """)
         }
         for choice in choices {
-            let count: Int? = try await pool.query("select count(*) as count from (\(choice) limit \(Self.few)) f").first?
+            let count: Int? = try await pool.query("select count(*) as count from (\(choice) limit \(few)) f").first?
                 .decode("count")
-            if let count, count < Self.few { return choice }
+            if let count, count < few { return choice }
         }
         return nil
     }

@@ -8,7 +8,14 @@ public import Shared
 public struct ReviewStore: Sendable {
     let pool: PostgresPool
 
-    public init(pool: PostgresPool) { self.pool = pool }
+    /// Answers the queue.
+    let longReads: LongReads
+
+    /// Without `longReads` the queue is read from `pool`, too.
+    public init(pool: PostgresPool, longReads: LongReads? = nil) {
+        self.pool = pool
+        self.longReads = longReads ?? LongReads(primary: pool)
+    }
 
     // MARK: - Conditions
 

@@ -44,8 +44,12 @@ public struct PostgresFactsStore: Sendable {
     private let pool: PostgresPool
     private let journeys = JourneyStore()
 
-    public init(pool: PostgresPool) {
+    private let longReads: LongReads
+
+    /// Without `longReads` past facts are read from `pool`, too.
+    public init(pool: PostgresPool, longReads: LongReads? = nil) {
         self.pool = pool
+        self.longReads = longReads ?? LongReads(primary: pool)
     }
 
     /// The facts of a submission that was validated just now.
@@ -95,12 +99,15 @@ public struct PostgresFactsStore: Sendable {
                 cursor.map {
                     " and (moment, submission_id, attempt) > (\($0.moment), \($0.submission), \($0.attempt))"
                 } ?? ""
-            let rows = try await pool.query(
-                """
-                select submission_id, attempt, moment, journey_version, facts, reading, callouts, \(Self.decision) from inspections i
-                where journey = \(journey.rawValue) and moment >= \(since)\(scope)\(place)
-                order by moment, submission_id, attempt limit \(limit)
-                """)
+            let rows = try await longReads.read { pool in
+                try await pool.query(
+                    """
+                    select submission_id, attempt, moment, journey_version, facts, reading, callouts, \(Self.decision)
+                    from inspections i
+                    where journey = \(journey.rawValue) and moment >= \(since)\(scope)\(place)
+                    order by moment, submission_id, attempt limit \(limit)
+                    """)
+            }
             var entries: [Entry] = []
             var last: Cursor?
             for row in rows {

@@ -12,6 +12,8 @@ public struct SubmissionStore: Sendable {
     let pool: PostgresPool
     let journeys = JourneyStore()
     let events: EventWriter
+    /// Answers listings.
+    let longReads: LongReads
     /// Reads submissions of any tenant: the caller checks the tenant.
     private let reads: ReadBatcher<SubmissionID, Submission>
     private let now: @Sendable () -> Date
@@ -23,13 +25,14 @@ public struct SubmissionStore: Sendable {
 
     /// The relay of `owner` publishes the outbox rows that are written here. `wakeRelay` is called after each COMMIT that
     /// wrote any. `source` is the attribute of that name in events, such as `/docket/gateway`. Without `keys` no new
-    /// submission is sealed.
+    /// submission is sealed. Without `longReads` listings are answered by `pool`.
     public init(
-        pool: PostgresPool, owner: InstanceID, source: String, keys: SealingKeyStore? = nil,
+        pool: PostgresPool, owner: InstanceID, source: String, keys: SealingKeyStore? = nil, longReads: LongReads? = nil,
         now: @escaping @Sendable () -> Date = { Date() }, wakeRelay: @escaping @Sendable () -> Void = {}
     ) {
         self.pool = pool
         self.keys = keys
+        self.longReads = longReads ?? LongReads(primary: pool)
         let memory = SubmissionCache(now: now)
         reads = ReadBatcher(limit: 32, turns: 4, concernsOne: Self.mayConcernOne) {
             try await memory.submissions($0, over: pool)

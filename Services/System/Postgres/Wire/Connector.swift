@@ -46,7 +46,7 @@ struct Connector: Sendable {
             // A look at Kerberos would block, and nobody asked for it.
             "gssencmode": "disable",
             // Of several hosts the primary; a standby alone is refused.
-            "target_session_attrs": "read-write",
+            "target_session_attrs": configuration.prefersStandby ? "prefer-standby" : "read-write",
             "keepalives_idle": "15", "keepalives_interval": "5", "keepalives_count": "3", "tcp_user_timeout": "30000",
         ]
         return try await blocking.run { [overrides] in
@@ -71,7 +71,10 @@ struct Connector: Sendable {
     }
 
     private var takesAnyServer: Bool {
-        get throws(PostgresError) { try ConnectionParameters(connectionString: configuration.connectionString).takesAnyServer }
+        get throws(PostgresError) {
+            if configuration.prefersStandby { return true }
+            return try ConnectionParameters(connectionString: configuration.connectionString).takesAnyServer
+        }
     }
 
     /// Owns a connection in progress, so that it is finished exactly once on every path.

@@ -13,7 +13,7 @@ package enum CommandEnvironment {
         ("GATEWAY_URL", ["DOCKET_TOKEN"]), ("KAFKA_BOOTSTRAP_SERVERS", ["KAFKA_"]), ("DOCKET_BLOBS", ["AWS_"]),
         ("VAULT_ADDR", ["VAULT_"]),
         // What one installation has is not signed by another one's key.
-        ("DATABASE_URL", ["DATABASE_DIRECT_URL", "DATABASE_POOLER", "DOCKET_SIGNING_KEY"]),
+        ("DATABASE_URL", ["DATABASE_DIRECT_URL", "DATABASE_POOLER", "DATABASE_READ_", "DOCKET_SIGNING_KEY"]),
     ]
 
     package static func completed(_ own: [String: String], from file: EnvironmentFile) -> [String: String] {
@@ -53,7 +53,8 @@ package enum CommandEnvironment {
         _ = JailConfiguration(reading: &reader)
         let read = reader.documented.flatMap { $0.isSecret ? [$0.name, $0.name + "_FILE"] : [$0.name] }
         let others = [
-            "DOCKET_CALLOUT_SECRET", "DOCKET_CALLOUT_SECRET_FILE", "DOCKET_ERASURE_LEDGER", "DOCKET_JOURNEYS",
+            "DATABASE_READ_PATIENCE", "DATABASE_READ_URL", "DATABASE_READ_URL_FILE", "DOCKET_CALLOUT_SECRET",
+            "DOCKET_CALLOUT_SECRET_FILE", "DOCKET_ERASURE_LEDGER", "DOCKET_JOURNEYS",
             "DOCKET_PUBLIC_URL", "DOCKET_SIGNING_KEY", "DOCKET_SIGNING_KEY_FILE", "DOCKET_TENANT_QUOTAS",
             "DOCKET_TOPIC_PARTITIONS", "DOCKET_TOPIC_REPLICATION",
             "DOCKET_WEBHOOK_ALLOW_PRIVATE",

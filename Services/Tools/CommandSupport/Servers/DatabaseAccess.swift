@@ -96,6 +96,28 @@ package enum DatabaseAccess {
         try await withTables(try configuration(context, arguments), context, body)
     }
 
+    /// Runs `body` with the replica that DATABASE_READ_URL names, for reads that take long; without one the primary answers
+    /// them.
+    package static func withLongReads<T: Sendable>(
+        _ context: CommandContext, _ arguments: ParsedArguments, primary: PostgresPool, _ body: (LongReads) async throws -> T
+    ) async throws -> T {
+        let home = GatewayOptions.homeDirectory(context, arguments)
+        var reader = ConfigurationReader(environment: context.environment(completedFrom: home))
+        let replica = ReplicaConfiguration(reading: &reader)
+        try reader.finish()
+        guard let replica else { return try await body(LongReads(primary: primary)) }
+        let configuration = replica.postgres(like: try configuration(context, home: home))
+        let pool = PostgresPool(
+            configuration: configuration, group: context.group, logger: Logger(label: "replica", level: .critical))
+        let reads = LongReads(
+            primary: primary, replica: pool, patience: replica.patience, logger: Logger(label: "replica", level: .warning),
+            metrics: MetricsRegistry())
+        let result: Result<T, any Error>
+        do { result = .success(try await body(reads)) } catch { result = .failure(error) }
+        await pool.close()
+        return try result.get()
+    }
+
     /// Migrates the tables. Returns the steps that were applied now.
     package static func migrate(
         _ configuration: PostgresConfiguration, _ context: CommandContext, limit: Duration

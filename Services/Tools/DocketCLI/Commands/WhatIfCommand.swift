@@ -22,7 +22,7 @@ enum WhatIfCommand {
                 made under and under those of FILE, and says how many would be decided otherwise, and by which rules. What was read \
                 of them is tried, too. Of submissions that reviewers decided on it says how many of those that they refused \
                 each rule would have caught, and how many of those that they accepted it would have held up. Nothing is changed. Reads \
-                DATABASE_URL from the environment, or from the `docket up` that runs in --home; where GATEWAY_URL and DOCKET_TOKEN \
+                DATABASE_URL (and DATABASE_READ_URL, a replica, where that is set) from the environment, or from the `docket up` that runs in --home; where GATEWAY_URL and DOCKET_TOKEN \
                 are given instead, the gateway is asked.
                 """,
             examples: [.init("docket journeys what-if proof-of-address.yaml --since 30d", "Before the file is deployed")],
@@ -60,9 +60,11 @@ enum WhatIfCommand {
         if let overGateway { return overGateway }
         let start = Date().addingTimeInterval(-Double(arguments[since].seconds))
         let result = try await DatabaseAccess.withTables(context, arguments) { pool in
-            try await WhatIfRun.run(
-                WhatIf(new: new), PostgresFactsStore(pool: pool), since: start, tenant: arguments[tenant]
-            ) { context.output.showStatus("  \($0) submissions") }
+            try await DatabaseAccess.withLongReads(context, arguments, primary: pool) { reads in
+                try await WhatIfRun.run(
+                    WhatIf(new: new), PostgresFactsStore(pool: pool, longReads: reads), since: start, tenant: arguments[tenant]
+                ) { context.output.showStatus("  \($0) submissions") }
+            }
         }
         context.output.clearStatus()
         return WhatIfReport(result)
