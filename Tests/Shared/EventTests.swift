@@ -146,6 +146,10 @@ import Testing
                 + #""specversion":"1.0","subject":"acme","tenant":"acme","time":"2026-10-31T09:05:07.123Z","#
                 + #""type":"com.docket.usage.day.v1"}"#)
         #expect(try CanonicalJSON.decode(UsageEvent.self, from: bytes) == event())
+        for other in [#"com.docket.usage.day.v2"#, CustodyHeadEvent.type] {
+            let renamed = String(decoding: bytes, as: UTF8.self).replacing(UsageEvent.type, with: other)
+            #expect(throws: DecodingError.self) { try CanonicalJSON.decode(UsageEvent.self, from: Array(renamed.utf8)) }
+        }
         let earlier = String(decoding: bytes, as: UTF8.self).replacing(#""readingMilliseconds":6,"#, with: "")
         var counts = try event().data.counts
         counts.readingMilliseconds = 0
