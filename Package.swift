@@ -152,7 +152,7 @@ let pipeline: [Target] = [
         "Operations",
         [
             "BlobStore", "CommandLine", "Configuration", "Crypto", "Custody", "Domain", "EventLoop", "HTTPClient", "Kafka",
-            "Postgres", "PostgresStore", "ServiceRuntime", "Shared",
+            "Postgres", "PostgresStore", "Sealing", "ServiceRuntime", "Shared",
         ]),
 ]
 
@@ -369,7 +369,7 @@ let testing: [Target] = [
             "BlobStore", "CommandLine", "CommandSupport", "Crypto", "Custody", "DevServer", "DocketCLI", "DocumentFixtures",
             "Domain", "EventLoop", "HTTPClient", "HTTPServer",
             "IntakeClient", "Jail", "JourneyFiles", "Kafka", "LoadTest", "Operations", "Postgres", "PostgresStore",
-            "ServiceRuntime", "Shared", "Support", "Telemetry", "Webhooks",
+            "Sealing", "ServiceRuntime", "Shared", "Support", "Telemetry", "Webhooks",
             // The programs that these tests start; they lie beside the test bundle.
             "DecoderJail", "ReaderJail",
         ]),

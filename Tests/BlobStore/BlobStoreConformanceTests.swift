@@ -182,6 +182,20 @@ struct BlobStoreConformanceTests {
         }
     }
 
+    @Test(arguments: BlobStoreFixture.unsealedKinds)
+    func theBlobsOfASubmissionAreListedByTheirKeys(_ kind: BlobStoreFixture.Kind) async throws {
+        try await BlobStoreFixture.with(kind) { store in
+            #expect(try await store.blobs(in: space).isEmpty)
+            let plain = try await store.put([1, 2], in: space)
+            let writer = try await store.writer(in: space, named: .byWriter)
+            try await writer.append([3])
+            let named = try await writer.finish(as: ContentDigest(of: [4]))
+            _ = try await store.put([1, 2], in: BlobSpace(tenant: "acme", submission: .random()))
+            #expect(Set(try await store.blobs(in: space)) == [plain.key, named.key])
+            #expect(named.key.isKeyed && !plain.key.isKeyed)
+        }
+    }
+
     @Test(arguments: BlobStoreFixture.kinds)
     func aSoundStorePassesItsCheck(_ kind: BlobStoreFixture.Kind) async throws {
         try await BlobStoreFixture.with(kind) { store in try await store.check() }

@@ -117,6 +117,86 @@ struct SealedBlobStoreTests {
         }
     }
 
+    @Test func `a process that believes that nothing is sealed finds what was sealed meanwhile, and writes nothing in the clear`()
+        async throws
+    {
+        try await run { store, keys, plain, _ in
+            let old = BlobSpace(tenant: "acme", submission: .random())
+            keys.leaveUnsealed(old.submission)
+            let stored = try await store.put(content, in: old)
+            let begun = try await store.writer(in: old)
+            try await begun.append([1, 2, 3])
+
+            keys.sealLate(old.submission)
+            let key = try #require(try await keys.currentKey(of: old.submission, tenant: old.tenant))
+            let copies = store.copies(in: old, key)
+            try await copies.seal(stored.key.digest)
+            #expect(try await copies.verify(stored.key.digest) == content.count)
+            #expect(try await store.open(stored.key).read(at: 0, count: 100) == Array(content.prefix(100)))
+            try await copies.removeClear(stored.key.digest)
+            #expect(try await store.open(stored.key).size == content.count)
+
+            let late = await #expect(throws: BlobError.self) { _ = try await begun.finish() }
+            #expect(late?.code == .unavailable && late?.isRetriable == true)
+            _ = try await store.put([4, 5], in: old)
+            let partial = PartialBlob(id: .random(), in: old, segments: [.init(epoch: 1, start: 0)])
+            let writer = try await store.writer(of: partial)
+            try await writer.append(content)
+            #expect(try await writer.synchronize().digestState.starts(with: Array("DKTPART".utf8)))
+            await writer.close()
+            #expect(try await plain.blobs(in: old).allSatisfy(\.isKeyed))
+        }
+    }
+
+    @Test func `who erases a file of before erases both forms of it`() async throws {
+        try await run { store, keys, plain, _ in
+            let old = BlobSpace(tenant: "acme", submission: .random())
+            keys.leaveUnsealed(old.submission)
+            let (first, second) = (try await store.put(content, in: old), try await store.put([4, 5], in: old))
+            keys.sealLate(old.submission)
+            let key = try #require(try await keys.currentKey(of: old.submission, tenant: old.tenant))
+            for blob in [first, second] { try await store.copies(in: old, key).seal(blob.key.digest) }
+            #expect(try await plain.blobs(in: old).count == 4)
+            #expect(try await store.erase(first.key, untouchedFor: .seconds(-60)))
+            #expect(try await plain.blobs(in: old).count == 2)
+            try await store.remove(second.key)
+            #expect(try await plain.blobs(in: old).isEmpty)
+        }
+    }
+
+    @Test func `a file in the clear of a submission that is sealed late is read if its content is the one that is asked for`()
+        async throws
+    {
+        try await run { store, keys, plain, folder in
+            let old = BlobSpace(tenant: "acme", submission: .random())
+            keys.sealLate(old.submission, isKnown: true)
+            let late = try await plain.put(content, in: old)
+            #expect(try await store.open(late.key).size == content.count)
+            let path = try #require(try files(folder).first { $0.path.hasSuffix(late.key.digest.hex) }).path
+            try FolderFiles.write([9], to: path)
+            let error = await #expect(throws: BlobError.self) { _ = try await store.open(late.key) }
+            #expect(error?.code == .damaged)
+        }
+    }
+
+    @Test func `a copy is made of the file that was stored, and of no other`() async throws {
+        try await run { store, keys, plain, folder in
+            let old = BlobSpace(tenant: "acme", submission: .random())
+            let stored = try await plain.put(content, in: old)
+            let key = try #require(try await keys.currentKey(of: old.submission, tenant: old.tenant))
+            let copies = store.copies(in: old, key)
+            let path = try #require(try files(folder).first).path
+            var rotten = content
+            rotten[300_000] ^= 1
+            try FolderFiles.write(rotten, to: path)
+            let error = await #expect(throws: BlobError.self) { try await copies.seal(stored.key.digest) }
+            #expect(error?.code == .damaged)
+            let missing = await #expect(throws: BlobError.self) { _ = try await copies.verify(stored.key.digest) }
+            #expect(missing?.code == .notFound)
+            #expect(try await copies.found().clear == [stored.key.digest] && copies.found().sealed.isEmpty)
+        }
+    }
+
     @Test func `without its key nothing of a submission is read, wherever there is a copy`() async throws {
         try await run { store, keys, _, _ in
             let stored = try await store.put(content, in: space)

@@ -197,7 +197,8 @@ import Testing
         try await run("hold list")
         try await run("hold release", hold.id)
         try await run("retention run", "--dry-run")
-        try await run("seal", "--progress")
+        struct Sealed: Decodable { let sealed, unsealed, unsealedBytes, inClear: Int }
+        #expect(try await run("seal", "--progress").json(Sealed.self).inClear == 0)
         try await run("verify", try Self.evidence(in: folder))
         try await run("export", "\(person.id)", "--to", "\(folder)/export")
         try await run("audit")

@@ -22,7 +22,10 @@ public struct BlobKey: Hashable, Sendable {
 }
 
 extension BlobKey: CustomStringConvertible {
-    public var description: String { "\(space)/\(isKeyed ? "sealed-" : "")\(digest.hex)" }
+    /// Begins the name of a blob that was made with a key.
+    static let mark = "sealed-"
+
+    public var description: String { "\(space)/\(isKeyed ? Self.mark : "")\(digest.hex)" }
 }
 
 /// The part of the store for one submission of one tenant.
@@ -37,6 +40,12 @@ public struct BlobSpace: Hashable, Sendable {
 
     public func key(_ digest: ContentDigest, isKeyed: Bool = false) -> BlobKey {
         BlobKey(tenant: tenant, submission: submission, digest: digest, isKeyed: isKeyed)
+    }
+
+    /// The key of a blob by its name in the store; nil if no blob has such a name.
+    func key(named name: Substring) -> BlobKey? {
+        let isKeyed = name.hasPrefix(BlobKey.mark)
+        return ContentDigest(String(isKeyed ? name.dropFirst(BlobKey.mark.count) : name)).map { key($0, isKeyed: isKeyed) }
     }
 
     /// The key of a written blob: with its given name, or else with the digest of its content.

@@ -26,6 +26,9 @@ public protocol BlobStore: Sendable {
     /// - Returns: The number of removed blobs, and their stored bytes.
     func eraseAll(in space: BlobSpace) async throws(BlobError) -> ErasedBlobs
 
+    /// The blobs of one submission, under the keys that this store has them by, in no order. None if there are none.
+    func blobs(in space: BlobSpace) async throws(BlobError) -> [BlobKey]
+
     /// Whether blobs can be written now, for readiness.
     func check() async throws(BlobError)
 

@@ -75,6 +75,14 @@ public struct FileBlobStore: BlobStore {
         }
     }
 
+    public func blobs(in space: BlobSpace) async throws(BlobError) -> [BlobKey] {
+        let folder = "\(root)/\(space)"
+        return try await blocking { () throws(BlobError) in
+            guard access(folder, F_OK) == 0 || errno != ENOENT else { return [] }
+            return try Folder.names(in: folder).compactMap { space.key(named: $0[...]) }
+        }
+    }
+
     public func check() async throws(BlobError) {
         let incoming = incoming
         try await blocking { () throws(BlobError) in

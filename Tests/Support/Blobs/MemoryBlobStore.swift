@@ -30,6 +30,9 @@ public final class MemoryBlobStore: BlobStore {
     /// Writers that have neither finished nor been aborted.
     public var unfinishedWriters: Int { state.withLock { $0.unfinished } }
 
+    /// Puts other bytes in the place of a blob's, as a broken disk does.
+    public func overwrite(_ key: BlobKey, with bytes: [UInt8]) { state.withLock { $0.blobs[key] = bytes } }
+
     /// From now on the store holds so many bytes and no more.
     public func limit(toBytes capacity: Int?) {
         state.withLock { $0.capacity = capacity }
@@ -88,6 +91,11 @@ public final class MemoryBlobStore: BlobStore {
             for key in gone.keys { state.blobs[key] = nil }
             return ErasedBlobs(count: gone.count, bytes: gone.values.reduce(0) { $0 + $1.count })
         }
+    }
+
+    public func blobs(in space: BlobSpace) async throws(BlobError) -> [BlobKey] {
+        try failIfAsked()
+        return keys.filter { $0.space == space }
     }
 
     public func check() async throws(BlobError) {

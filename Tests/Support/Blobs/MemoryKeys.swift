@@ -7,6 +7,9 @@ public final class MemoryKeys: SubmissionKeySource {
     private struct State {
         var keys: [SubmissionID: SubmissionKey] = [:]
         var unsealed: Set<SubmissionID> = []
+        /// What a process still believes.
+        var stale: Set<SubmissionID> = []
+        var clear: Set<SubmissionID> = []
         var fault: SealingError?
     }
 
@@ -15,6 +18,11 @@ public final class MemoryKeys: SubmissionKeySource {
     public init() {}
 
     public func key(of submission: SubmissionID, tenant: TenantID) async throws(SealingError) -> SubmissionKey? {
+        if state.withLock({ $0.stale.contains(submission) }) { return nil }
+        return try await currentKey(of: submission, tenant: tenant)
+    }
+
+    public func currentKey(of submission: SubmissionID, tenant: TenantID) async throws(SealingError) -> SubmissionKey? {
         try state.withLock { state throws(SealingError) in
             if let fault = state.fault { throw fault }
             if state.unsealed.contains(submission) { return nil }
@@ -31,6 +39,20 @@ public final class MemoryKeys: SubmissionKeySource {
 
     /// The submission was made before anything was sealed.
     public func leaveUnsealed(_ submission: SubmissionID) { state.withLock { _ = $0.unsealed.insert(submission) } }
+
+    public func mayBeClear(_ submission: SubmissionID) async throws(SealingError) -> Bool {
+        state.withLock { $0.clear.contains(submission) }
+    }
+
+    /// It is sealed from now on; whoever asks for a key that may be cached still hears that it is not. Its files may lie in the
+    /// clear besides.
+    public func sealLate(_ submission: SubmissionID, isKnown: Bool = false, isClear: Bool = true) {
+        state.withLock { state in
+            state.unsealed.remove(submission)
+            if !isKnown { state.stale.insert(submission) }
+            if isClear { state.clear.insert(submission) }
+        }
+    }
 
     /// Destroys its key.
     public func destroy(_ submission: SubmissionID) { state.withLock { $0.keys[submission] = nil } }

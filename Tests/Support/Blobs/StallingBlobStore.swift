@@ -82,6 +82,8 @@ public final class StallingBlobStore: BlobStore {
 
     public func eraseAll(in space: BlobSpace) async throws(BlobError) -> ErasedBlobs { try await store.eraseAll(in: space) }
 
+    public func blobs(in space: BlobSpace) async throws(BlobError) -> [BlobKey] { try await store.blobs(in: space) }
+
     public func check() async throws(BlobError) { try await store.check() }
 
     public func read(_ partial: PartialBlob, at offset: Int, count: Int) async throws(BlobError) -> [UInt8] {

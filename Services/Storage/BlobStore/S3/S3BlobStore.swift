@@ -75,6 +75,15 @@ public struct S3BlobStore: BlobStore {
         return erased
     }
 
+    public func blobs(in space: BlobSpace) async throws(BlobError) -> [BlobKey] {
+        let folder = client.key("\(space)/")
+        var found: [BlobKey] = []
+        try await client.forEachPage(of: folder) { (page) throws(BlobError) in
+            found += page.compactMap { space.key(named: $0.key.dropFirst(folder.count)) }
+        }
+        return found
+    }
+
     /// Tests a write once a minute, and after a failure. In between, a read of the written object shows whether the
     /// server answers. Tries only once: readiness needs an answer now.
     public func check() async throws(BlobError) {

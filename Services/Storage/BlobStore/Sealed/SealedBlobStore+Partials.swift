@@ -37,8 +37,10 @@ extension SealedBlobStore {
     }
 
     /// Nil if the submission is not sealed.
+    ///
+    /// It does not become sealed while it has an upload.
     private func opened(_ partial: PartialBlob) async throws(BlobError) -> (Opened, SubmissionKey)? {
-        guard let key = try await key(of: partial.space) else { return nil }
+        guard let key = try await currentKey(of: partial.space) else { return nil }
         guard partial.isSound else { throw FileBlobStore.unsound }
         do throws(SealingError) { return (try Opened(partial, key), key) } catch { throw BlobError(error) }
     }

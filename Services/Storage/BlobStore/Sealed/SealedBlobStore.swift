@@ -7,6 +7,10 @@ import Shared
 /// Only the source of keys says whether a submission is sealed. If it has a key, no plain file is accepted, so an
 /// intruder with access to the store cannot insert one. If it has none, it is from before the sealing of files. Sizes and
 /// digests are those of the content, not of the sealed form.
+///
+/// A submission can become sealed at any time: then its sealed files are all there, and the plain ones stay for a while.
+/// So an absence of a key that the source has cached suffices for reading what is there, and for nothing else: whoever
+/// writes or removes asks for what is true now, and whoever finds no plain file asks again.
 public struct SealedBlobStore: BlobStore {
     let store: any BlobStore
     let keys: any SubmissionKeySource
@@ -28,20 +32,33 @@ public struct SealedBlobStore: BlobStore {
         }
     }
 
-    /// The blob's key in the other store. Without the submission's key it is unknown: nothing is found then, and the blob
-    /// is removed with its space.
-    private func name(of key: BlobKey) async throws(BlobError) -> BlobKey? {
+    /// The same, and nil only if that is true now.
+    func currentKey(of space: BlobSpace) async throws(BlobError) -> SubmissionKey? {
+        do throws(SealingError) {
+            return try await keys.currentKey(of: space.submission, tenant: space.tenant)
+        } catch {
+            if error.code == .unavailable { keyCheck.forget() }
+            throw BlobError(ofKeys: error)
+        }
+    }
+
+    /// The keys that the blob may have in the other store. Without the submission's key they are unknown: nothing is found
+    /// then, and the blob is removed with its space. A submission of before may have the blob in both forms: the plain one
+    /// comes first, since the sealed one is made of it.
+    private func names(of key: BlobKey) async throws(BlobError) -> [BlobKey] {
         do throws(BlobError) {
-            guard let secret = try await self.key(of: key.space) else { return key }
-            return key.space.key(secret.name(of: key.digest), isKeyed: true)
+            guard let secret = try await currentKey(of: key.space) else { return [key] }
+            return [key, key.space.key(secret.name(of: key.digest), isKeyed: true)]
         } catch {
             guard error.code == .notFound else { throw error }
-            return nil
+            return []
         }
     }
 
     public func writer(in space: BlobSpace, named naming: BlobNaming) async throws(BlobError) -> any BlobWriter {
-        guard let key = try await key(of: space) else { return try await store.writer(in: space, named: naming) }
+        guard let key = try await currentKey(of: space) else {
+            return PlainBlobWriter(try await store.writer(in: space, named: naming), of: space, self)
+        }
         guard case .byContent = naming else {
             throw BlobError(.inputOutput, detail: "what is sealed is named by its content")
         }
@@ -50,21 +67,52 @@ public struct SealedBlobStore: BlobStore {
     }
 
     public func open(_ key: BlobKey) async throws(BlobError) -> BlobFile {
-        guard let secret = try await self.key(of: key.space) else { return try await store.open(key) }
-        let file = try await store.open(key.space.key(secret.name(of: key.digest), isKeyed: true))
-        return try await pool.blob { [pool] () throws(BlobError) in
-            try BlobFile(sealed: file, secret, key.digest, pool: pool)
+        if let secret = try await self.key(of: key.space) { return try await open(key, secret) }
+        let missing: BlobError
+        do throws(BlobError) { return try await store.open(key) } catch { missing = error }
+        // It may have become sealed since the answer that was cached.
+        guard missing.code == .notFound, let secret = try await currentKey(of: key.space) else { throw missing }
+        return try await open(key, secret)
+    }
+
+    private func open(_ key: BlobKey, _ secret: SubmissionKey) async throws(BlobError) -> BlobFile {
+        let missing: BlobError
+        do throws(BlobError) {
+            return try await copies(in: key.space, secret).open(key.digest)
+        } catch {
+            missing = error
         }
+        guard missing.code == .notFound, try await mayBeClear(key.space) else { throw missing }
+        // Written by somebody who learnt late that the submission is sealed. Its own digest proves it.
+        let file = try await store.open(key)
+        guard try await file.digest(on: pool) == key.digest else {
+            throw BlobError(.damaged, detail: "a file in the clear is not the one that its submission names")
+        }
+        return file
+    }
+
+    private func mayBeClear(_ space: BlobSpace) async throws(BlobError) -> Bool {
+        do throws(SealingError) { return try await keys.mayBeClear(space.submission) } catch { throw BlobError(ofKeys: error) }
+    }
+
+    /// The files of a submission in both forms, for whoever seals what was stored before.
+    public func copies(in space: BlobSpace, _ key: SubmissionKey) -> SealedCopies {
+        SealedCopies(store, space, key, pool)
     }
 
     public func remove(_ key: BlobKey) async throws(BlobError) {
-        if let name = try await name(of: key) { try await store.remove(name) }
+        for name in try await names(of: key) { try await store.remove(name) }
     }
 
     public func erase(_ key: BlobKey, untouchedFor grace: Duration) async throws(BlobError) -> Bool {
-        guard let name = try await name(of: key) else { return true }
-        return try await store.erase(name, untouchedFor: grace)
+        for name in try await names(of: key) {
+            guard try await store.erase(name, untouchedFor: grace) else { return false }
+        }
+        return true
     }
+
+    /// As they lie in the other store.
+    public func blobs(in space: BlobSpace) async throws(BlobError) -> [BlobKey] { try await store.blobs(in: space) }
 
     public func eraseAll(in space: BlobSpace) async throws(BlobError) -> ErasedBlobs { try await store.eraseAll(in: space) }
 

@@ -14,10 +14,11 @@ public struct PostgresLeaseStore: LeaseStore {
         try await StoreError.wrapping("acquire a lease") {
             let answers = try await pool.pipeline([
                 """
-                insert into instances (id, service, epoch, expires_at)
-                values (\(instance.rawValue), \(service), nextval('lease_epochs'), now() + \(duration.sqlInterval))
+                with mine as (select nextval('lease_epochs') as epoch)
+                insert into instances (id, service, epoch, expires_at, aware_epoch)
+                select \(instance.rawValue), \(service), epoch, now() + \(duration.sqlInterval), epoch from mine
                 on conflict (id) do update set service = excluded.service, epoch = excluded.epoch,
-                    expires_at = excluded.expires_at
+                    expires_at = excluded.expires_at, aware_epoch = excluded.aware_epoch
                 returning epoch
                 """,
                 // What is long dead and left nothing behind is forgotten. The offset has the rows of each looked for in their

@@ -45,6 +45,26 @@ public final class SealingKeyStore: SubmissionKeySource {
         if let known = known.withLock({ $0.submissions.value(of: submission, at: now()) }) {
             return try Self.check(known, tenant)
         }
+        return try await readKey(of: submission, tenant)
+    }
+
+    /// A key that is cached is the submission's for good: only its absence can end.
+    public func currentKey(of submission: SubmissionID, tenant: TenantID) async throws(SealingError) -> SubmissionKey? {
+        if case .some(.some(let key)) = known.withLock({ $0.submissions.value(of: submission, at: now()) }) {
+            return try Self.check(key, tenant)
+        }
+        return try await readKey(of: submission, tenant)
+    }
+
+    public func mayBeClear(_ submission: SubmissionID) async throws(SealingError) -> Bool {
+        try await asking("look whether files in the clear are left") {
+            try await !pool.query(
+                "select from sealed_submissions where submission_id = \(submission.uuid) and clear_until is not null"
+            ).isEmpty
+        }
+    }
+
+    private func readKey(of submission: SubmissionID, _ tenant: TenantID) async throws(SealingError) -> SubmissionKey? {
         let wrapped = try await asking("read the key of a submission") {
             try await pool.query(
                 """
@@ -62,12 +82,22 @@ public final class SealingKeyStore: SubmissionKeySource {
         }
         var key: SubmissionKey?
         if let (owner, bytes) = wrapped ?? nil {
-            let tenantKey = try await self.key(of: owner, making: false)
-            key = try SubmissionKey(unwrapping: bytes, by: tenantKey, tenant: owner, submission: submission)
+            key = try await unwrap(bytes, of: submission, owner)
         }
         known.withLock { $0.submissions.keep(key, as: submission, weighing: 1, at: now()) }
         turnInTime()
         return try Self.check(key, tenant)
+    }
+
+    func unwrap(_ bytes: [UInt8], of submission: SubmissionID, _ tenant: TenantID) async throws(SealingError) -> SubmissionKey {
+        let tenantKey = try await self.key(of: tenant, making: false)
+        return try SubmissionKey(unwrapping: bytes, by: tenantKey, tenant: tenant, submission: submission)
+    }
+
+    /// A new key for a submission of before, wrapped.
+    func newKey(for submission: SubmissionID, tenant: TenantID) async throws(SealingError) -> [UInt8] {
+        let tenantKey = try await key(of: tenant, making: true)
+        return try SubmissionKey.random(tenant: tenant, submission: submission).wrapped(by: tenantKey)
     }
 
     /// A tenant can never use the key of another tenant's submission.
@@ -294,6 +324,10 @@ public final class SealingKeyStore: SubmissionKeySource {
         /// Submissions that are not erased: those with sealed files, and those with unsealed files.
         public let sealed: Int
         public let unsealed: Int
+        /// The bytes of the latter's files, the same file of two pages counted twice.
+        public let unsealedBytes: Int
+        /// Sealed submissions whose files are also kept as they came, for now.
+        public let inClear: Int
         public let beganAt: Timestamp?
         /// The number of tenants' keys by the name of the installation's key that has wrapped them.
         public let wrappedBy: [String: Int]
@@ -304,16 +338,21 @@ public final class SealingKeyStore: SubmissionKeySource {
             let rows = try await pool.query(
                 """
                 select (select began_at from docket_keys.beginning) as began_at,
-                    count(*) filter (where k.submission_id is not null) as sealed,
-                    count(*) filter (where k.submission_id is null) as unsealed
-                from submissions s left join docket_keys.submissions k on k.submission_id = s.id where s.erased_at is null
+                    count(*) filter (where k.submission_id is not null and x.submission_id is not null) as sealed,
+                    count(*) filter (where k.submission_id is null or x.submission_id is null) as unsealed,
+                    count(*) filter (where x.clear_until is not null) as in_clear
+                from submissions s left join docket_keys.submissions k on k.submission_id = s.id
+                    left join sealed_submissions x on x.submission_id = s.id where s.erased_at is null
                 """)
             guard let row = rows.first else { throw StoreError.corrupt("counts without a row") }
+            let bytes = try await pool.query(FileSealingStore.unsealedBytes)
+            guard let sum = bytes.first else { throw StoreError.corrupt("a sum without a row") }
             var wrappedBy: [String: Int] = [:]
             let tenants = try await pool.query("select wrapped_by, count(*) as tenants from docket_keys.tenants group by 1")
             for tenant in tenants { wrappedBy[try tenant.decode("wrapped_by")] = try tenant.decode("tenants") }
             return Progress(
                 sealed: try row.decode("sealed"), unsealed: try row.decode("unsealed"),
+                unsealedBytes: try sum.decode("bytes"), inClear: try row.decode("in_clear"),
                 beganAt: try row.decodeTimestampIfPresent("began_at"), wrappedBy: wrappedBy)
         }
     }

@@ -56,6 +56,12 @@ public protocol SubmissionKeySource: Sendable {
     /// Nil if the submission is not sealed. Only the source decides that: the contents of a blob store cannot.
     func key(of submission: SubmissionID, tenant: TenantID) async throws(SealingError) -> SubmissionKey?
 
+    /// The same, and nil only if that is true now: `key(of:tenant:)` may return an absence that was cached.
+    func currentKey(of submission: SubmissionID, tenant: TenantID) async throws(SealingError) -> SubmissionKey?
+
+    /// Whether a sealed submission may still have files in the clear, because it was not sealed from its beginning.
+    func mayBeClear(_ submission: SubmissionID) async throws(SealingError) -> Bool
+
     /// Checks for readiness whether this process can get keys. Cached keys do not count.
     ///
     /// - Throws: `unknownKey`, with advice, if the newest key was wrapped by a key that this process does not have.

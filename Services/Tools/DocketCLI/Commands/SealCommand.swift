@@ -1,48 +1,67 @@
 import CommandLine
 import CommandSupport
+import Operations
 import PostgresStore
 import Sealing
 import Shared
 
-/// `docket seal`: begins to encrypt stored files, shows the progress, and rotates keys.
+/// `docket seal`: begins to encrypt stored files, seals those of before, shows the progress, and rotates keys.
 enum SealCommand {
     private static let progress = Flag("progress", help: "Only show what is sealed and what is not; nothing is changed")
     private static let rewrap = Flag(
         "rewrap", help: "Also wrap the tenants' keys anew that another key than the current one has wrapped")
+    private static let files = Flag("files", help: "Also seal the files of submissions that were there before")
+    private static let rate = Option<Int>(
+        "rate", placeholder: "MB", help: "For --files: read at most so many megabytes a second; each file is read twice",
+        default: 20, check: within(1...10_000))
+    private static let keep = Option<Int>(
+        "keep", placeholder: "HOURS", help: "For --files: how long files are also kept as they came", default: 24,
+        check: within(1...8_760))
 
     /// The output of `--json`.
     struct Result: Encodable, Sendable {
         let beganAt: String?
         let sealed: Int
         let unsealed: Int
+        let unsealedBytes: Int
+        let inClear: Int
         let wrappedBy: [String: Int]
         let rewrapped: Int?
+        let files: FileSealingReport?
     }
 
     static func command(_ context: CommandContext) -> Command {
         Command(
-            "seal", summary: "Encrypt the files of new submissions, and turn the keys",
+            "seal", summary: "Encrypt files of submissions, and turn the keys",
             discussion: """
                 From the first run on, files of new submissions are sealed before they are stored. An installation that began with \
                 this version seals by itself; one that was there before begins here, once no program of an earlier version runs any \
-                more, for those cannot read what is sealed. Harmless when repeated. Files of submissions that were there before \
-                stay as they are, and readable. Keys of webhooks that were there before are sealed by this, where \
-                this has the installation's keys.
+                more, for those cannot read what is sealed. Harmless when repeated. Keys of webhooks that were there before are \
+                sealed by this, where this has the installation's keys.
+
+                --files seals the files of submissions that were there before, the oldest first, while everything runs and can be \
+                read. A submission is sealed when it has ended, was not changed for an hour, and has no upload or file that waits to \
+                be erased; others are left for the next run, and counted. Each sealed file is read back before it is used. The file \
+                as it came is kept for --keep hours, and removed by the next run after that: so run it daily, until --progress \
+                counts none. Ctrl-C ends it after the submission that it is at, and it may be killed at any time; the next run goes \
+                on. Reads DOCKET_BLOBS. The exit code is 1 where a submission could not be sealed, which is named.
 
                 The current key is the first of DOCKET_SEALING_KEYS; or, by DOCKET_SEALING_PROVIDER, the newest version of that of \
                 Vault (DOCKET_SEALING_VAULT_KEY), or that of AWS KMS (DOCKET_SEALING_KMS_KEY). After it has changed, and every \
                 service was started anew where variables or files did, --rewrap wraps the tenants' keys by it; then the key before \
                 is needed no more, but by backups. No file is written anew. Reads DATABASE_URL and the variables of keys from the \
-                environment, or from the `docket up` that runs in --home. --json: {beganAt, sealed, unsealed, wrappedBy, rewrapped}.
+                environment, or from the `docket up` that runs in --home. --json: {beganAt, sealed, \
+                unsealed, unsealedBytes, inClear, wrappedBy, rewrapped, files}.
                 """,
             examples: [
                 .init("docket seal --progress", "How many submissions are sealed, and by which keys?"),
                 .init("docket seal --rewrap", "Another key is the first now"),
+                .init("docket seal --files --rate 5", "Seal what was there before, slowly"),
             ],
-            parameters: [progress, rewrap, JSONOption.object, GatewayOptions.home]
+            parameters: [progress, rewrap, files, rate, keep, JSONOption.object, GatewayOptions.home]
         ) { arguments in
-            if arguments[progress], arguments[rewrap] {
-                throw CommandFailure(.usage, "--progress changes nothing", advice: "Give --progress or --rewrap.")
+            if arguments[progress], arguments[rewrap] || arguments[files] {
+                throw CommandFailure(.usage, "--progress changes nothing", advice: "Give --progress, or what is to be done.")
             }
             let home = GatewayOptions.homeDirectory(context, arguments)
             let database = try DatabaseAccess.configuration(context, home: home)
@@ -54,19 +73,26 @@ enum SealCommand {
                     .configuration, KeyNames.noneIsSet,
                     advice: "Set DOCKET_SEALING_PROVIDER and its keys as the services have them.")
             }
-            let (state, rewrapped) = try await DatabaseAccess.withTables(database, context) { pool in
+            let store = arguments[files] ? try SealedFiles.store(context, home, sealing) : nil
+            let (state, rewrapped, sealed) = try await DatabaseAccess.withTables(database, context) { pool in
                 let keys = SealingKeyStore(pool: pool, sealing)
+                let files = store.map { SealedFiles(pool: pool, keys: keys, store: $0, context: context) }
+                try await files?.requireAwareProcesses()
                 if !arguments[progress] {
                     try await telling { () throws(SealingError) in try await keys.begin() }
                     if sealing.isOn { _ = try await WebhookEndpointStore(pool: pool, keys: keys).sealKeys() }
                 }
-                return try await telling { () throws(SealingError) in
-                    let rewrapped = arguments[rewrap] ? try await keys.rewrap() : nil
-                    return (try await keys.progress(), rewrapped)
+                let rewrapped = try await telling { () throws(SealingError) in
+                    arguments[rewrap] ? try await keys.rewrap() : nil
                 }
+                let sealed = try await files?.run(
+                    megabytesPerSecond: arguments[rate], keeping: arguments[keep], isQuiet: arguments[JSONOption.object])
+                return (
+                    try await telling { () throws(SealingError) in try await keys.progress() }, rewrapped, sealed
+                )
             }
-            show(state, rewrapped, context, asJSON: arguments[JSONOption.object])
-            return ExitCode.success.rawValue
+            show(state, rewrapped, sealed, context, arguments)
+            return (sealed.map(FileSealingScreen.exitCode) ?? .success).rawValue
         }
     }
 
@@ -75,20 +101,23 @@ enum SealCommand {
     }
 
     private static func show(
-        _ state: SealingKeyStore.Progress, _ rewrapped: Int?, _ context: CommandContext, asJSON: Bool
+        _ state: SealingKeyStore.Progress, _ rewrapped: Int?, _ files: FileSealingReport?, _ context: CommandContext,
+        _ arguments: ParsedArguments
     ) {
-        if asJSON {
+        if arguments[JSONOption.object] {
             context.output.line(
                 JSONText.of(
                     Result(
                         beganAt: state.beganAt?.description, sealed: state.sealed, unsealed: state.unsealed,
-                        wrappedBy: state.wrappedBy, rewrapped: rewrapped)))
+                        unsealedBytes: state.unsealedBytes, inClear: state.inClear, wrappedBy: state.wrappedBy,
+                        rewrapped: rewrapped, files: files)))
             return
         }
+        for line in files.map({ FileSealingScreen.lines($0, keeping: arguments[keep]) }) ?? [] { context.output.line(line) }
         if let rewrapped { context.output.line("wrapped the keys of \(rewrapped) tenants anew") }
         context.output.line(
             state.beganAt.map { "new submissions are sealed since \($0)" } ?? "new submissions are not sealed: run `docket seal`")
-        context.output.line("submissions: \(state.sealed) sealed, \(state.unsealed) not")
+        context.output.line("submissions: \(state.sealed) sealed, \(FileSealingScreen.unsealed(state))")
         for (name, count) in state.wrappedBy.sorted(by: { $0.key < $1.key }) {
             context.output.line("keys of tenants that the key “\(name)” has wrapped: \(count)")
         }

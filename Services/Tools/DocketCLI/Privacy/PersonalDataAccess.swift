@@ -65,7 +65,7 @@ struct PersonalDataAccess: Sendable {
     }
 
     /// The store of DOCKET_BLOBS, or that of the home of a `docket up`.
-    private static func blobStore(_ context: CommandContext, _ home: HomeDirectory) throws -> (any BlobStore)? {
+    static func blobStore(_ context: CommandContext, _ home: HomeDirectory) throws -> (any BlobStore)? {
         let environment = context.environment(completedFrom: home)
         let named = environment["DOCKET_BLOBS"]
         let location = named ?? home.blobs
