@@ -193,7 +193,8 @@ struct SealedBlobStoreTests {
             #expect(error?.code == .damaged)
             let missing = await #expect(throws: BlobError.self) { _ = try await copies.verify(stored.key.digest) }
             #expect(missing?.code == .notFound)
-            #expect(try await copies.found().clear == [stored.key.digest] && copies.found().sealed.isEmpty)
+            let found = try await copies.found()
+            #expect(found.clear == [stored.key.digest] && found.sealed.isEmpty)
         }
     }
 

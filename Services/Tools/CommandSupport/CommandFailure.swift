@@ -19,7 +19,7 @@ package struct CommandFailure: Error, Sendable, CustomStringConvertible {
 package enum ExitCode: CInt, Sendable, CaseIterable {
     case success = 0
     /// The submission was rejected, or its documents must be replaced. Also: a hold or a minimum period prevents an
-    /// erasure, an endpoint refused a test message, or two builds differ.
+    /// erasure, an endpoint refused a test message, two builds differ, or files of before could not be sealed.
     case refused = 1
     /// Processing failed, or the submission was withdrawn or has expired.
     case unfinished = 2

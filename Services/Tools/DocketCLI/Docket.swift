@@ -19,10 +19,15 @@ enum Docket {
         "up", "demo", "broker", "record", "replay", "tail", "follow", "status", "watch",
     ]
 
+    private static func isLongRunning(_ words: [String]) -> Bool {
+        guard let first = words.first else { return false }
+        return longRunning.contains(first) || first == "seal" && words.contains("--files")
+    }
+
     static func main() {
         let words = Array(Swift.CommandLine.arguments.dropFirst())
         if words.first == GuardCommand.word { exit(GuardCommand.run(Array(words.dropFirst())).rawValue) }
-        if let first = words.first, longRunning.contains(first) { SignalWatch.block(Interruption.signals) }
+        if isLongRunning(words) { SignalWatch.block(Interruption.signals) }
         // A limit on the size of files is an error of the write that meets it, as a full disk is, and tells how much was kept.
         signal(SIGXFSZ, SIG_IGN)
         do {

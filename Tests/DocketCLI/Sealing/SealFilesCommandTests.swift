@@ -1,5 +1,6 @@
 import BlobStore
 import Domain
+import EventLoop
 import FoundationEssentials
 import Glibc
 import Operations

@@ -98,10 +98,12 @@ package struct FileSealing: Sendable {
         _ candidate: FileSealingStore.Candidate, _ report: inout FileSealingReport,
         _ body: (inout FileSealingReport) async throws -> Void
     ) async throws {
-        do { try await body(&report) } catch {
-            guard let reason = SealingFault.reason(error) else { throw error }
-            report.fail(candidate.submission, candidate.tenant, reason)
-        }
+        let fault: any Error
+        do { return try await body(&report) } catch { fault = error }
+        guard let reason = SealingFault.reason(fault) else { throw fault }
+        // What an erasure has taken away is not missed.
+        if try await emptyIfErased(candidate.space) { return }
+        report.fail(candidate.submission, candidate.tenant, reason)
     }
 
     // MARK: - Sealing
@@ -113,7 +115,7 @@ package struct FileSealing: Sendable {
         case .work(let begun): work = begun
         }
         try await reach(.begun)
-        let space = BlobSpace(tenant: candidate.tenant, submission: candidate.submission)
+        let space = candidate.space
         let copies = blobs.copies(in: space, work.key)
         let found = try await copies.found().sealed
         var bytes = 0
@@ -165,7 +167,7 @@ package struct FileSealing: Sendable {
 
     private func clear(_ remains: FileSealingStore.Remains, _ report: inout FileSealingReport) async throws {
         let candidate = remains.candidate
-        let space = BlobSpace(tenant: candidate.tenant, submission: candidate.submission)
+        let space = candidate.space
         if try await emptyIfErased(space) { return try await store.close(remains) }
         guard let key = try await store.key(of: candidate) else { return report.leave(.changed) }
         let copies = blobs.copies(in: space, key)
@@ -200,4 +202,8 @@ package struct FileSealing: Sendable {
     private func isUnwanted(_ file: ContentDigest, _ submission: SubmissionID) async throws -> Bool {
         try await !store.standing(of: submission).files.contains(file)
     }
+}
+
+extension FileSealingStore.Candidate {
+    fileprivate var space: BlobSpace { BlobSpace(tenant: tenant, submission: submission) }
 }
