@@ -69,13 +69,15 @@ package struct FileSealing: Sendable {
         isStopped: @Sendable () -> Bool = { false }, tell: @Sendable (FileSealingReport) -> Void = { _ in }
     ) async throws -> FileSealingReport {
         var report = FileSealingReport()
+        // Those of which something is left: the others are not found again.
         var seen: Set<SubmissionID> = []
         while !isStopped() {
             let page = try await store.remains(without: seen, limit: Self.batch)
             guard !page.isEmpty else { break }
             for remains in page where !isStopped() {
-                seen.insert(remains.candidate.submission)
+                let cleared = report.cleared
                 try await note(remains.candidate, &report) { try await clear(remains, &$0) }
+                if report.cleared == cleared { seen.insert(remains.candidate.submission) }
                 tell(report)
             }
         }
