@@ -108,10 +108,10 @@ let decoding: [Target] = [
     inDecoding.module("Codes", ["CZXing", "Shared"]),
     inDecoding.module("Text", ["CLineImages", "CTesseract", "Codes", "Shared"]),
     inDecoding.module("Sandbox", ["CSandbox", "CSeccomp"]),
-    inDecoding.module("Jail", ["CJail", "Configuration", "EventLoop", "Shared", "Telemetry"]),
+    inDecoding.module("Jail", ["CJail", "Configuration", "Crypto", "EventLoop", "Shared", "Telemetry"]),
     inDecoding.module("PagePDF", ["Crypto", "Jail", "Shared"], settings: memorySafe),
     inDecoding.module("Zygote", ["Jail", "Sandbox"]),
-    inDecoding.module("Decoders", ["Imaging", "Jail", "Magic", "PDF", "Shared", "Zygote"]),
+    inDecoding.module("Decoders", ["Crypto", "Imaging", "Jail", "Magic", "PDF", "Shared", "Zygote"]),
     inDecoding.module("Readers", ["Jail", "PDF", "Shared", "Text", "Zygote"]),
     inDecoding.module("Mail", ["CGMime", "Jail", "Zygote"]),
 ]
@@ -281,7 +281,7 @@ let testing: [Target] = [
     tests(
         "Jail",
         [
-            "Configuration", "DocumentFixtures", "EventLoop", "Jail", "Shared", "Telemetry",
+            "Configuration", "DocumentFixtures", "EventLoop", "Jail", "Shared", "Support", "Telemetry",
             // The programs that these tests start; they lie beside the test bundle.
             "DecoderJail", "HostileDecoder", "MailJail", "ReaderJail",
         ]),

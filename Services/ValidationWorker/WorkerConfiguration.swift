@@ -21,6 +21,7 @@ struct WorkerConfiguration: Sendable {
         blobs = BlobConfiguration(reading: &reader)
         sealing = SealingConfiguration(reading: &reader)
         jail = JailConfiguration(reading: &reader)
+        jail.trustSigners(reading: &reader)
         stage = StageConfiguration(reading: &reader)
         jail.check(within: stage.attemptLimit, reading: &reader)
         limits = FileLimits(reading: &reader)

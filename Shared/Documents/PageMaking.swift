@@ -8,11 +8,20 @@ public struct PageMaking: Sendable, Hashable, Codable {
     public var signals: [PageSignals]
     /// The paper of each page, in order, where the PDF is not yet bound; nil for pages without a size of their own.
     public var papers: [Paper?]?
+    /// Whether the file carries a signature, which its clean pages do not; nil if not.
+    public var isSigned: Bool?
 
-    public init(decoders: [String: String], repairs: [Repair], signals: [PageSignals], papers: [Paper?]? = nil) {
+    /// What a clean PDF says of a signed original, as its subject.
+    public static let signedStatement =
+        "The original carries signatures. They are in the original alone: this file is a copy of its pages and is not signed."
+
+    public init(
+        decoders: [String: String], repairs: [Repair], signals: [PageSignals], papers: [Paper?]? = nil, isSigned: Bool? = nil
+    ) {
         self.decoders = decoders
         self.repairs = repairs
         self.signals = signals
         self.papers = papers
+        self.isSigned = isSigned
     }
 }

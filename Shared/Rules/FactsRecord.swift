@@ -64,6 +64,21 @@ public struct FactsRecord: Sendable, Hashable {
         return digests
     }
 
+    /// The signatures in its PDFs, by file. A file that was not looked into has no entry.
+    ///
+    /// - Throws: `FactsRecordError` for bytes that are no record.
+    public func signatures() throws(FactsRecordError) -> [PageID: (file: ContentDigest?, checks: [FileSignature])] {
+        var found: [PageID: (file: ContentDigest?, checks: [FileSignature])] = [:]
+        var reader = FieldReader(bytes[...])
+        while let field = try reader.next() {
+            guard field.number == 3 else { continue }
+            for page in try Self.document(try field.message()).pages {
+                if let origin = page.origin { found[page.id] = (page.digest, origin.checks) }
+            }
+        }
+        return found
+    }
+
     // MARK: - Documents
 
     private static func write(_ document: DocumentFacts, _ writer: inout FieldWriter) {

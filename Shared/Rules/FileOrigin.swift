@@ -1,9 +1,11 @@
 /// The stated origin of a PDF.
-public struct FileOrigin: Sendable, Hashable, Codable {
+public struct FileOrigin: Sendable, Hashable {
     /// The programs that made it (ISO 32000-1, table 317: `Creator`, `Producer`), in its own words: printable ASCII.
     public var programs: [String]
-    /// The number of signatures of the whole document (section 12.8), by any signer. They are not verified.
+    /// The number of signatures of the whole document (section 12.8), by any signer.
     public var signatures: Int
+    /// The first of them as they were checked, in the order in which they were made; empty if they were not.
+    public var checks: [FileSignature]
     /// Whether bytes were added after the range of the last signature.
     public var isChangedAfterSigning: Bool
 
@@ -11,10 +13,13 @@ public struct FileOrigin: Sendable, Hashable, Codable {
     /// Of the name of a program.
     public static let maximumBytes = 80
 
-    public init(programs: [String] = [], signatures: Int = 0, isChangedAfterSigning: Bool = false) {
+    public init(
+        programs: [String] = [], signatures: Int = 0, isChangedAfterSigning: Bool = false, checks: [FileSignature] = []
+    ) {
         self.programs = programs
         self.signatures = signatures
         self.isChangedAfterSigning = isChangedAfterSigning
+        self.checks = checks
     }
 }
 

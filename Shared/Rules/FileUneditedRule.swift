@@ -1,10 +1,12 @@
-/// No editing program has saved the file, and nothing was added after it was signed. It warns by default, since cropping
+/// No editing program has saved the file, nothing was added after it was signed, and no signature in it is broken. It warns by default, since cropping
 /// also counts as editing.
 public struct FileUnedited: FileRule {
     public let id: RuleID = "file.unedited"
     public let isNegotiable = true
     public let policy = RulePolicy.warn
-    public let wordings: [WordingKey] = ["file.unedited/program", "file.unedited/after-signing"]
+    public let wordings: [WordingKey] = [
+        "file.unedited/program", "file.unedited/after-signing", "file.unedited/broken-signature",
+    ]
 
     public init() {}
 
@@ -14,6 +16,7 @@ public struct FileUnedited: FileRule {
     }
 
     public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {
+        if file.origin?.checks.contains(where: { $0.outcome == .broken }) == true { return Finding(wordings[2]) }
         if file.origin?.isChangedAfterSigning == true { return Finding(wordings[1]) }
         let programs = (file.origin?.programs ?? []) + [file.structure?.software].compactMap { $0 }
         guard let name = programs.lazy.compactMap(EditingProgram.name).first else { return nil }

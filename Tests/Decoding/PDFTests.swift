@@ -1,6 +1,7 @@
 import DocumentFixtures
 import Imaging
 import PDF
+import Shared
 import Testing
 
 @Suite(.timeLimit(.minutes(3)))
@@ -112,6 +113,23 @@ struct PDFTests {
         let page = try PDFDocument(try PDFRedrawing.pages(of: turned, maximumBytes: 1 << 20))
             .page(0, fitting: RasterBox(shortSide: 100, longSide: 150))
         #expect(corners(page).isClose(to: Corners.upright.displayed(withOrientation: 6)))
+    }
+
+    @Test func aDrawingOfASignedDocumentSaysWhereTheSignaturesAre() throws {
+        let document = try PDFDocument(HandmadePDF.written("Dear Ms Doe").bytes)
+        let drawn = try PDFRedrawing.pages(of: document, isSigned: true, maximumBytes: 1 << 20)
+        #expect(try PDFRedrawing.pages(of: document, isSigned: true, maximumBytes: 1 << 20) == drawn)
+        #expect(TextPDFExamination(of: drawn) { _ in true }.findings == [])
+        let told = try Tool.pdfinfo.output(of: ["in.pdf"], files: ["in.pdf": drawn])
+        #expect(told.contains(PageMaking.signedStatement))
+        // No other words, and nothing beside them.
+        for (word, other) in [("alone", "again"), ("/Subject", "/Creator"), ("not signed.)", "not)/T (abc)")] {
+            var forged = drawn
+            let place = try #require(forged.firstRange(of: Array(word.utf8)))
+            forged.replaceSubrange(place, with: Array(other.utf8).prefix(place.count))
+            let findings = TextPDFExamination(of: forged) { _ in true }.findings
+            #expect(findings.contains("/Info in trailer"), "\(other): \(findings)")
+        }
     }
 
     @Test func aDrawingThatIsTooLongIsNotTaken() throws {

@@ -78,9 +78,17 @@ import Testing
         let callOuts = Self.some(&random) { _ in
             CallOutRecord(callOut: "fraud", after: .validation, verdict: .allow, askedAt: moment, endedAt: moment)
         }
-        let facts = FactsDescription(submission, reading ?? ReadingRecord(), callOuts)
+        let signatures = Self.some(&random) { random in
+            FoundSignature(
+                document: .random(), page: .random(),
+                FileSignature(.trusted, coversFile: true, signer: "Ada", claimedAt: moment, stampedAt: moment))
+        }
+        let facts = FactsDescription(submission, reading ?? ReadingRecord(), callOuts, signatures)
         let told = try Self.check(JSON.written(Encoded(facts)), as: try #require(Schemas.factParts["Facts"]))
         #expect(try CanonicalJSON.decode(JSONValue.self, from: CanonicalJSON.encode(facts)) == told)
+        for signature in Self.elements(of: told, "signatures") {
+            try Self.check(JSON.bytes(of: signature), as: try #require(Schemas.factParts["FoundSignature"]))
+        }
     }
 
     /// The same bytes when it was read and written in the order of the names.

@@ -104,7 +104,14 @@ import Testing
             detectedMediaType: .heic, content: .pdf, pageCount: 1, frameCount: -2, pageSizes: [.init(width: 0.5, height: -3)],
             encryption: .ownerPassword, hasJavaScript: true, hasAutomaticActions: false,
             hasLaunchAction: true, hasForm: true, attachmentCount: 4,
-            origin: FileOrigin(programs: ["a", "b"], signatures: 7, isChangedAfterSigning: true), scrutiny: .partial,
+            origin: FileOrigin(
+                programs: ["a", "b"], signatures: 7, isChangedAfterSigning: true,
+                checks: FileSignature.Outcome.allCases.map {
+                    FileSignature(
+                        $0, coversFile: true, signer: "Ada", claimedAt: Timestamp(millisecondsSinceEpoch: -1),
+                        stampedAt: Timestamp(millisecondsSinceEpoch: .max))
+                } + [FileSignature(.unknown)]),
+            scrutiny: .partial,
             repairs: [.crossReferences, .lostPage(3)],
             refusal: .unsupported(mediaType: .octetStream))
         #expect(try WireCoding.decode(InspectionFacts.self, from: WireCoding.encode(facts)) == facts)

@@ -55,6 +55,27 @@ struct PageBinderTests {
         #expect(Paper(width: 612, height: 792)?.turned(by: .quarter) == Paper(width: 792, height: 612))
     }
 
+    /// Nobody takes the clean PDF for the signed one.
+    @Test func aPDFOfASignedOriginalSaysWhereTheSignaturesAre() throws {
+        let jpeg = try BoundPages.jpeg(.plain(.red, width: 40, height: 30))
+        let bytes = try BoundPages.pdf(of: [jpeg, jpeg], isOfSignedFile: true)
+        #expect(bytes == (try BoundPages.pdf(of: [jpeg, jpeg], isOfSignedFile: true)))
+        try Tool.qpdf.run(["--check", "in.pdf"], files: ["in.pdf": bytes])
+        let told = try Tool.pdfinfo.output(of: ["in.pdf"], files: ["in.pdf": bytes])
+        #expect(told.contains("Subject:") && told.contains(PageMaking.signedStatement), "\(told)")
+        let plain = try BoundPages.pdf(of: [jpeg, jpeg])
+        let untold = try Tool.pdfinfo.output(of: ["in.pdf"], files: ["in.pdf": plain])
+        #expect(!untold.contains("Subject:"))
+
+        // What is read back is one or the other, and says nothing else.
+        #expect(BoundPages.isProven(bytes, isOfSignedFile: true) && BoundPages.isProven(bytes, isOfSignedFile: true, pieces: 7))
+        #expect(!BoundPages.isProven(bytes) && !BoundPages.isProven(plain, isOfSignedFile: true))
+        var other = bytes
+        let word = try #require(other.firstRange(of: Array("alone".utf8)))
+        other.replaceSubrange(word, with: Array("again".utf8))
+        #expect(!BoundPages.isProven(other, isOfSignedFile: true))
+    }
+
     @Test func theSamePagesGiveTheSameBytes() throws {
         let pages: [Pixels] = [.cornered(width: 40, height: 30), .plain(.green, width: 30, height: 40)]
         #expect(try BoundPages.pdf(of: pages) == BoundPages.pdf(of: pages))

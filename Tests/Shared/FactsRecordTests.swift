@@ -24,6 +24,12 @@ import Testing
         file.activeContent = [.launch, .embeddedFile]
         file.seenElsewhere = 3
         file.origin = FileOrigin(programs: ["Writer", "LibreOffice 7.4"], signatures: 2, isChangedAfterSigning: true)
+        file.origin?.checks =
+            FileSignature.Outcome.allCases.map {
+                FileSignature(
+                    $0, coversFile: true, signer: "Ada", claimedAt: Timestamp(millisecondsSinceEpoch: 1_000),
+                    stampedAt: Timestamp(millisecondsSinceEpoch: 2_000))
+            } + [FileSignature(.unknown)]
         file.structure = structure()
         var dated = Fixture.document(
             date: .day(Fixture.today), period: DatePeriod(start: Fixture.today.adding(days: -40_000), end: Fixture.today),

@@ -54,6 +54,13 @@ extension RuleExamples {
         }
     }
 
+    private static func signed(_ outcomes: FileSignature.Outcome..., changed: Bool = false) -> PageFacts {
+        Fixture.file(content: .pdf, pages: 1) {
+            $0.origin = FileOrigin(
+                signatures: outcomes.count, isChangedAfterSigning: changed, checks: outcomes.map { FileSignature($0) })
+        }
+    }
+
     static let edited: [RuleExample] = [
         file("a phone's photo", written(by: "17.5.1")),
         file("a photo that Windows has turned", written(by: "Windows Photo Editor 10.0.10011.16384")),
@@ -66,6 +73,10 @@ extension RuleExamples {
         file("a PDF that was drawn anew", pdf("Draw", "LibreOffice 7.4"), nil, ["file.unedited/program"], severity: .warn),
         file("a PDF from a site that edits", pdf("", "www.ILovePDF.com"), nil, ["file.unedited/program"], severity: .warn),
         file("signed, and then changed", pdf(changed: true), nil, ["file.unedited/after-signing"], severity: .warn),
+        file("signed by whomever, whenever, however", signed(.trusted, .unknownSigner, .expired, .weak, .unknown)),
+        file(
+            "changed in what was signed", signed(.trusted, .broken, changed: true), nil, ["file.unedited/broken-signature"],
+            severity: .warn),
     ]
 
     static let contents: [RuleExample] =

@@ -26,6 +26,9 @@ protocol DecodedDocument {
     /// The repairs that opening it needed.
     var repairs: [Repair] { get }
 
+    /// Whether it carries a signature.
+    var isSigned: Bool { get }
+
     /// The paper size of an upright page, counted from 0; nil for a picture.
     func paper(of index: Int) -> Paper?
 
@@ -42,4 +45,5 @@ protocol DecodedDocument {
 
 extension DecodedDocument {
     var showsWhatIsMissing: Bool { true }
+    var isSigned: Bool { false }
 }

@@ -110,7 +110,7 @@ struct Job {
             number: index + 1, total: total, pageCount: document.pageCount, width: page.size.width, height: page.size.height,
             pageBytes: page.bytes.count, previewBytes: preview.count,
             paper: document.paper(of: index)?.turned(by: request.rotation), isBlank: try page.isBlank(),
-            signals: request.measures ? page.measured.map(PageSignals.init(measuring:)) : nil)
+            signals: request.measures ? page.measured.map(PageSignals.init(measuring:)) : nil, isSigned: document.isSigned)
         try stream.send(.page(header), payload: preview.isEmpty ? page.bytes : page.bytes + preview)
     }
 

@@ -47,6 +47,7 @@ extension InspectionFacts {
         facts.origin.programs = origin.programs.prefix(FileOrigin.maximumPrograms).map {
             printable($0, maximum: FileOrigin.maximumBytes)
         }
+        facts.origin.checks = origin.checks.prefix(FileSignature.maximumCount).map { $0.bounded() }
         return facts
     }
 }

@@ -36,7 +36,8 @@ extension DecodedPage {
         }
         self.init(
             number: header.number, total: header.total, pageCount: header.pageCount, width: header.width, height: header.height,
-            paper: header.paper, jpeg: jpeg, preview: preview, isBlank: header.isBlank, signals: header.signals)
+            paper: header.paper, jpeg: jpeg, preview: preview, isBlank: header.isBlank, signals: header.signals,
+            isSigned: header.isSigned)
     }
 
     @discardableResult

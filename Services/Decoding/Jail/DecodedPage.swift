@@ -20,6 +20,8 @@ public struct DecodedPage: Hashable, Sendable {
     public let isBlank: Bool
     /// The measures of its legibility, if requested.
     public let signals: PageSignals?
+    /// Whether the document carries a signature.
+    public let isSigned: Bool
 
     public struct Preview: Hashable, Sendable {
         public let jpeg: [UInt8]
@@ -35,7 +37,7 @@ public struct DecodedPage: Hashable, Sendable {
     public init(
         number: Int, total: Int, pageCount: Int? = nil, width: Int, height: Int, paper: Paper? = nil, jpeg: [UInt8],
         preview: Preview? = nil,
-        isBlank: Bool = false, signals: PageSignals? = nil
+        isBlank: Bool = false, signals: PageSignals? = nil, isSigned: Bool = false
     ) {
         self.number = number
         self.total = total
@@ -47,5 +49,6 @@ public struct DecodedPage: Hashable, Sendable {
         self.preview = preview
         self.isBlank = isBlank
         self.signals = signals
+        self.isSigned = isSigned
     }
 }

@@ -1,14 +1,17 @@
 import CPoppler
 import CQpdf
 import Glibc
+import Shared
 
 /// Draws the pages of a PDF into a new one, in which letters stay letters, for searching and copying.
 ///
 /// Nothing else is taken over: no script, action, form, link or attachment. Fonts are taken over, so this is only for
 /// documents that a journey trusts that far.
 public enum PDFRedrawing {
+    /// With `isSigned` the new document says that the signatures are in the original alone.
+    ///
     /// - Throws: `damaged`, also if the new file would exceed `maximumBytes`.
-    public static func pages(of document: PDFDocument, maximumBytes: Int) throws(PDFError) -> [UInt8] {
+    public static func pages(of document: PDFDocument, isSigned: Bool = false, maximumBytes: Int) throws(PDFError) -> [UInt8] {
         let sink = Sink(limit: maximumBytes)
         let surface = cairo_pdf_surface_create_for_stream(
             { closure, data, length in
@@ -30,14 +33,23 @@ public enum PDFRedrawing {
         case CAIRO_STATUS_NO_MEMORY: throw .outOfMemory
         case let status: throw .damaged(detail: String(cString: cairo_status_to_string(status)))
         }
-        return try withoutInformation(sink.bytes)
+        return try withoutInformation(sink.bytes, isSigned: isSigned)
     }
 
+    /// The information dictionary (ISO 32000-1, section 14.3.3) of what was drawn of a signed document.
+    static let information = "<< /Subject (\(PageMaking.signedStatement)) >>"
+
     /// Removes cairo's information about itself and the time, so that the same pages give the same bytes.
-    private static func withoutInformation(_ bytes: [UInt8]) throws(PDFError) -> [UInt8] {
+    private static func withoutInformation(_ bytes: [UInt8], isSigned: Bool) throws(PDFError) -> [UInt8] {
         let pdf = QpdfHandle(bytes, attemptRecovery: false)
         guard pdf.isReadable else { throw .damaged(detail: pdf.complaints.first ?? "cannot be drawn anew") }
-        qpdf_oh_remove_key(pdf.data, pdf.trailer, "/Info")
+        if isSigned {
+            qpdf_oh_replace_key(
+                pdf.data, pdf.trailer, "/Info",
+                qpdf_make_indirect_object(pdf.data, qpdf_oh_parse(pdf.data, information)))
+        } else {
+            qpdf_oh_remove_key(pdf.data, pdf.trailer, "/Info")
+        }
         guard let written = pdf.written({ Array($0) }) else { throw .damaged(detail: "cannot be written") }
         return written
     }

@@ -41,6 +41,8 @@ public struct PDFStructure: Hashable, Sendable {
     public var programs: [String] = []
     /// The number of signatures of the document (section 12.8.1).
     public var signatures = 0
+    /// The first of them, in the order in which they were made.
+    public var signed: [PDFSignature] = []
     /// Whether more than a line end follows the range of the last signature. False for a document with long-term
     /// validation data (ISO 32000-2, section 12.8.4.3), which may be added later.
     public var isChangedAfterSigning = false
@@ -91,8 +93,9 @@ public struct PDFStructure: Hashable, Sendable {
                 return true
             }
             programs = pdf.programs
+            signed.sort { $0.end < $1.end }
             isChangedAfterSigning =
-                signatures > 0 && !pdf.has("/DSS", in: root) && parsed.length - signedEnd > Self.endOfLine
+                signedEnd > 0 && !pdf.has("/DSS", in: root) && parsed.length - signedEnd > PDFSignature.lineEnd
             pdf.takeComplaints()
             if pdf.complaints.isDamaged || parsed.isFollowed { scrutiny = .mended }
             if walked != .whole || pdf.complaints.isTooDeep { scrutiny = .partial }
@@ -108,8 +111,6 @@ public struct PDFStructure: Hashable, Sendable {
     }
 
     private static let maximumPages = 10_000
-    /// The number of bytes that may follow a signed range.
-    private static let endOfLine = 2
 
     private mutating func look(at stop: QpdfHandle.Stop, in pdf: QpdfHandle) {
         var isPicture = false
@@ -120,7 +121,7 @@ public struct PDFStructure: Hashable, Sendable {
             case "/EF": hasEmbeddedFile = true
             case "/S": if !hasLaunchAction { hasLaunchAction = pdf.name(key.text, in: stop.dictionary) == "/Launch" }
             case "/Width": isPicture = stop.stream != nil
-            case "/ByteRange": sign(pdf.integers(key.text, in: stop.dictionary, atMost: 4))
+            case "/ByteRange": if let found = pdf.signature(stop.dictionary, keys: stop.keys) { sign(found) }
             default: break
             }
         }
@@ -130,10 +131,9 @@ public struct PDFStructure: Hashable, Sendable {
         largestPicture = max(largestPicture, width * height)
     }
 
-    /// Adds the range of a signature: two parts of the file, before and after the signature.
-    private mutating func sign(_ parts: [Int]) {
-        guard parts.count == 4, parts.allSatisfy({ $0 >= 0 }) else { return }
+    private mutating func sign(_ signature: PDFSignature) {
         signatures += 1
-        signedEnd = max(signedEnd, parts[2] + parts[3])
+        if signed.count < PDFSignature.maximumCount { signed.append(signature) }
+        if signature.range.allSatisfy({ $0 >= 0 }) { signedEnd = max(signedEnd, signature.end) }
     }
 }

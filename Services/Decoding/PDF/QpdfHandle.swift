@@ -154,6 +154,13 @@ final class QpdfHandle {
         }
     }
 
+    /// The value in PDF's own syntax, even if it is a reference.
+    func wholeText(_ key: String, in dictionary: Object) -> String {
+        let value = value(key, in: dictionary)
+        defer { release(value) }
+        return qpdf_oh_unparse_resolved(data, value).map { String(cString: $0) } ?? ""
+    }
+
     func keys(of dictionary: Object) -> [Key] {
         var keys: [Key] = []
         qpdf_oh_begin_dict_key_iter(data, dictionary)

@@ -52,6 +52,8 @@ public struct TextPDFExamination: Sendable {
         }
         if qpdf_is_encrypted(pdf.data) != 0 { note("/Encrypt") }
         for key in pdf.keys(of: pdf.trailer).map(\.text) where !["/Size", "/Root", "/ID"].contains(key) {
+            // Of the information only the statement on signatures, word for word.
+            if key == "/Info", pdf.wholeText("/Info", in: pdf.trailer) == PDFRedrawing.information { continue }
             note("\(key) in trailer")
         }
         for key in pdf.keys(of: pdf.root).map(\.text) where !["/Type", "/Pages", "/Version"].contains(key) {

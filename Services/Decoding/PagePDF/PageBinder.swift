@@ -25,11 +25,12 @@ public struct PageBinder: ~Copyable {
         }
     }
 
-    public init(pageCount: Int, limits: Limits = Limits()) {
+    /// With `isOfSignedFile` the file says that the signatures of an original are in the original alone.
+    public init(pageCount: Int, isOfSignedFile: Bool = false, limits: Limits = Limits()) {
         self.pageCount = pageCount
         self.limits = limits
-        writer = PagePDFWriter(pageCount: pageCount)
-        reader = PagePDFReader(longestJPEG: limits.page)
+        writer = PagePDFWriter(pageCount: pageCount, isOfSignedFile: isOfSignedFile)
+        reader = PagePDFReader(longestJPEG: limits.page, isOfSignedFile: isOfSignedFile)
     }
 
     /// The file's first bytes.

@@ -52,12 +52,16 @@ struct PagePDFReader: ~Copyable {
     var text = InvisibleTextReader()
 
     private let longestJPEG: Int
+    private let isOfSignedFile: Bool
     /// The line that lists all pages is the longest.
     private static let longestLine = 1 << 17
 
-    /// - Parameter longestJPEG: In bytes. A longer picture of a page is a fault.
-    init(longestJPEG: Int) {
+    /// - Parameters:
+    ///   - longestJPEG: In bytes. A longer picture of a page is a fault.
+    ///   - isOfSignedFile: Whether the file has to say that the signatures of an original are in the original alone.
+    init(longestJPEG: Int, isOfSignedFile: Bool = false) {
         self.longestJPEG = longestJPEG
+        self.isOfSignedFile = isOfSignedFile
         let head: [UInt8] = Array("%PDF-1.4\n%".utf8) + [0xe2, 0xe3, 0xcf, 0xd3, 0x0a]
         parts = [
             .pageTree, .object, .text(Array("<</Type/Catalog/Pages 2 0 R>>\nendobj\n".utf8)), .object, .text(head),
@@ -102,7 +106,12 @@ struct PagePDFReader: ~Copyable {
         case .object: count = objectHead.count
         case .jpeg(let announced), .words(let announced): count = announced
         case .table:
-            if table == nil { table = PagePDFTable(offsets: offsets, digest: digest.snapshot(), start: offset + position).bytes }
+            if table == nil {
+                table =
+                    PagePDFTable(
+                        offsets: offsets, digest: digest.snapshot(), start: offset + position, hasInformation: isOfSignedFile
+                    ).bytes
+            }
             count = table?.count ?? 0
         case .pageTree, .page, .content, .picture:
             guard let end = buffer[position...].firstIndex(of: UInt8(ascii: "\n")) else {
@@ -187,7 +196,19 @@ struct PagePDFReader: ~Copyable {
             throw fault("a picture of another size or colour than its page says", at: piece.startIndex)
         }
         pagesRead += 1
-        parts = (pagesRead < pageCount ? [.page, .object] : [.table] + fontParts()) + parts
+        parts = (pagesRead < pageCount ? [.page, .object] : [.table] + informationParts + fontParts()) + parts
+    }
+
+    /// The last object of a file of a signed original, the first part last.
+    private var informationParts: [Part] {
+        guard isOfSignedFile else { return [] }
+        let text = """
+            <</Subject(The original carries signatures. They are in the original alone: \
+            this file is a copy of its pages and is not signed.)>>
+            endobj
+
+            """
+        return [.text(Array(text.utf8)), .object]
     }
 
     func fault(_ detail: String, at position: Int) -> Fault { Fault(offset: offset + position, detail: detail) }

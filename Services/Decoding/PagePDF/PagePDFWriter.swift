@@ -6,6 +6,7 @@ import Shared
 /// same bytes: no date, no producer, and an identifier made from the content.
 struct PagePDFWriter: ~Copyable {
     private let pageCount: Int
+    private let isOfSignedFile: Bool
     private var digest = Digest()
     private var written = 0
     private var pagesWritten = 0
@@ -13,9 +14,12 @@ struct PagePDFWriter: ~Copyable {
     private var offsets: [Int] = []
     private var text = InvisibleTextWriter()
 
-    /// - Parameter pageCount: The number of pages to come. The page tree is written before them.
-    init(pageCount: Int) {
+    /// - Parameters:
+    ///   - pageCount: The number of pages to come. The page tree is written before them.
+    ///   - isOfSignedFile: Whether its document information says so.
+    init(pageCount: Int, isOfSignedFile: Bool = false) {
         self.pageCount = pageCount
+        self.isOfSignedFile = isOfSignedFile
     }
 
     /// The file's first bytes.
@@ -56,9 +60,9 @@ struct PagePDFWriter: ~Copyable {
         return emit(bytes)
     }
 
-    /// The fonts, the cross-reference table and the trailer.
+    /// The fonts, the document information (14.3.3), the cross-reference table and the trailer.
     mutating func end() -> [UInt8] {
-        let fonts = self.fonts()
+        let objects = fonts() + information()
         let start = written
         // An entry has exactly 20 bytes (7.5.4).
         var table = "xref\n0 \(offsets.count + 1)\n0000000000 65535 f \n"
@@ -67,13 +71,22 @@ struct PagePDFWriter: ~Copyable {
             table += String(repeating: "0", count: max(0, 10 - digits.count)) + digits + " 00000 n \n"
         }
         let identifier = Hex.encode(digest.snapshot().prefix(16))
-        table += "trailer\n<</Size \(offsets.count + 1)/Root 1 0 R/ID[<\(identifier)><\(identifier)>]>>\n"
-        return fonts + Array("\(table)startxref\n\(start)\n%%EOF\n".utf8)
+        table +=
+            "trailer\n<</Size \(offsets.count + 1)/Root 1 0 R\(isOfSignedFile ? "/Info \(offsets.count) 0 R" : "")/ID[<\(identifier)><\(identifier)>]>>\n"
+        return objects + Array("\(table)startxref\n\(start)\n%%EOF\n".utf8)
     }
 
     private static let firstPageObject = 3
 
     private var glyphObject: Int { Self.firstPageObject + 3 * pageCount }
+
+    /// The last object.
+    private mutating func information() -> [UInt8] {
+        guard isOfSignedFile else { return [] }
+        var bytes: [UInt8] = []
+        addObject("<</Subject(\(PageMaking.signedStatement))>>", to: &bytes)
+        return emit(bytes)
+    }
 
     private mutating func fonts() -> [UInt8] {
         guard text.hasText else { return [] }

@@ -11,7 +11,23 @@ extension Schemas {
             .required("documents", .array(of: .named("DocumentFacts")), "Those that were read; none before that."),
             .optional(
                 "callOuts", .array(of: .named("CallOutRecord")),
-                "What those said whom its journey asks, when it was submitted last. Absent where nobody was asked.")),
+                "What those said whom its journey asks, when it was submitted last. Absent where nobody was asked."),
+            .optional(
+                "signatures", .array(of: .named("FoundSignature")),
+                "The signatures in its PDFs, as they were checked when each file was validated last. Absent where there is none.")
+        ),
+        "FoundSignature": .answer(
+            .required("document", .named("Identifier")),
+            .required("page", .named("Identifier"), "The file that it is in."),
+            .required(
+                "outcome", .choice(FileSignature.Outcome.self),
+                "Whether the signed bytes are as they were signed, and who answers for the signer; the manual says what each means."
+            ),
+            .required("coversFile", .boolean, "Whether it covers the whole file: otherwise something was added later."),
+            .optional("signer", .string(), "The signer's name as the certificate says."),
+            .optional("claimedAt", .named("Timestamp"), "When it was signed, as the signer claims."),
+            .optional(
+                "stampedAt", .named("Timestamp"), "When it existed at the latest, by a time stamp of a known authority.")),
         "CallOutRecord": .answer(
             .required("callOut", .named("Name"), "As the journey calls it."),
             .required("after", .choice(CallOut.Point.self)),

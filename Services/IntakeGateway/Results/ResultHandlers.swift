@@ -6,11 +6,11 @@ import PostgresStore
 import Shared
 
 extension GatewayServices {
-    /// The facts of a submission beside the person's own statements; nil if there is neither a reading nor a call-out.
+    /// The facts of a submission beside the person's own statements; nil if there is neither a reading nor a call-out nor a
+    /// signature.
     func facts(of submission: Submission, _ reading: ReadingRecord?) async throws -> FactsDescription? {
         let callOuts = try await store.callOuts(of: submission)
-        guard reading != nil || !callOuts.isEmpty else { return nil }
-        return FactsDescription(submission, reading ?? ReadingRecord(), callOuts)
+        return FactsDescription(submission, reading: reading, callOuts, try await store.signatures(of: submission))
     }
 }
 

@@ -17,7 +17,8 @@ extension Schemas {
                             ])),
                         .optional("page", .integer(1 ... .max)),
                         .optional("missingPercent", .integer(0...100), "The most that can be missing.")))),
-            .required("signals", .array(of: .named("PageSignals")), "Of each image.")),
+            .required("signals", .array(of: .named("PageSignals")), "Of each image."),
+            .optional("isSigned", .boolean, "Whether the original carries a signature, which its images do not.")),
         "PageSignals": .answer(
             .required("tiles", .integer(1 ... .max), "Parts of the page that were looked at."),
             .required("writtenTiles", .integer(0 ... .max), "Of these, parts with something on them."),

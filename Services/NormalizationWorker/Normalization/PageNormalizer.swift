@@ -65,17 +65,19 @@ struct PageNormalizer: Sendable {
         var bound: [BoundPage] = []
         var blank = 0
         var signals: [PageSignals] = []
+        var isSigned = false
         let repairs = try await decoder.decode(file, request, alone: alone) { decoded in
             if decoded.isBlank { blank += 1 }
+            if decoded.isSigned { isSigned = true }
             if let found = decoded.signals { signals.append(found) }
             let image = try await store(decoded.jpeg, PixelSize(width: decoded.width, height: decoded.height), space)
-            bound.append(BoundPage(image: image, paper: decoded.paper))
+            bound.append(BoundPage(image: image, paper: decoded.paper, isOfSignedFile: decoded.isSigned))
             await onPage(decoded.total)
         }
         let lost = repairs.count { if case .lostPage = $0 { true } else { false } }
         for _ in 0..<lost { await onPage(bound.count + lost) }
         if versions.isEmpty { versions = await decoder.versions }
-        let making = PageMaking(decoders: versions, repairs: repairs, signals: signals)
+        let making = PageMaking(decoders: versions, repairs: repairs, signals: signals, isSigned: isSigned ? true : nil)
         let made = NormalizedPage(page: page, images: bound.map(\.image), making: making)
         return Pages(page: made, bound: bound, blank: blank)
     }

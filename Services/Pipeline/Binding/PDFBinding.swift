@@ -10,11 +10,14 @@ public struct BoundPage: Hashable, Sendable {
     public var paper: Paper?
     /// The words on it, for searching and copying.
     public var words: [PageWord]
+    /// Whether the file that it is made of carries a signature.
+    public var isOfSignedFile: Bool
 
-    public init(image: PageImage, paper: Paper? = nil, words: [PageWord] = []) {
+    public init(image: PageImage, paper: Paper? = nil, words: [PageWord] = [], isOfSignedFile: Bool = false) {
         self.image = image
         self.paper = paper
         self.words = words
+        self.isOfSignedFile = isOfSignedFile
     }
 }
 
@@ -37,7 +40,8 @@ public struct PDFBinding: Sendable {
     ) async throws(ProcessingFailure) -> Result<StoredFile, ContentRefusal> {
         do {
             let pdf = try await blobs.storePDF(in: space) { writer in
-                var binder = PageBinder(pageCount: pages.count, limits: limits)
+                var binder = PageBinder(
+                    pageCount: pages.count, isOfSignedFile: pages.contains(where: \.isOfSignedFile), limits: limits)
                 try await writer.append(try binder.begin())
                 for page in pages {
                     let jpeg = try await bytes(of: page.image, in: space)

@@ -87,10 +87,11 @@ struct SubmissionReading: Sendable {
     /// Pages after those that were read have no words.
     private static func bound(_ pages: [DocumentReader.Page], _ document: Document) -> [BoundPage] {
         let images = document.pages.flatMap { page in
-            page.images.enumerated().map { ($1, page.making?.papers?.dropFirst($0).first ?? nil) }
+            page.images.enumerated().map { ($1, page.making?.papers?.dropFirst($0).first ?? nil, page.making?.isSigned == true) }
         }
         return images.enumerated().map { index, page in
-            BoundPage(image: page.0, paper: page.1, words: pages.dropFirst(index).first?.text?.words ?? [])
+            BoundPage(
+                image: page.0, paper: page.1, words: pages.dropFirst(index).first?.text?.words ?? [], isOfSignedFile: page.2)
         }
     }
 }

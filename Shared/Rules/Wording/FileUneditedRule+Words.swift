@@ -51,5 +51,27 @@ extension ReasonTexts {
         ja  署名されたときのままのPDF
         ja  署名された後に、PDFに何かが追加されています。
         ja  受け取ったままのファイルを送ってください。
+
+        file.unedited/broken-signature
+        en  a PDF whose signature is broken
+        en  the PDF as it was signed
+        en  The signature in the PDF does not match it: the PDF was changed after it was signed.
+        en  Send it as you received it.
+        de  ein PDF, dessen Unterschrift verletzt ist
+        de  das PDF, wie es unterschrieben wurde
+        de  Die Unterschrift im PDF passt nicht zu ihm: Es wurde geändert, nachdem es unterschrieben worden war.
+        de  Senden Sie es so, wie Sie es erhalten haben.
+        fr  un PDF dont la signature est rompue
+        fr  le PDF tel qu’il a été signé
+        fr  La signature du PDF ne lui correspond pas : il a été modifié après sa signature.
+        fr  Envoyez-le tel que vous l’avez reçu.
+        es  un PDF cuya firma está rota
+        es  el PDF tal como se firmó
+        es  La firma del PDF no le corresponde: se modificó después de firmarse.
+        es  Envíelo tal como lo recibió.
+        ja  署名が壊れているPDF
+        ja  署名されたときのままのPDF
+        ja  PDF内の署名がPDFと一致しません。署名された後に変更されています。
+        ja  受け取ったままのファイルを送ってください。
         """#
 }

@@ -1,6 +1,7 @@
 /// Every target. Add yours.
 let fuzzTargets: [any FuzzTarget.Type] = [
-    BoxStructure.self, ByteRanges.self, CheckForms.self, ChunkStructure.self, ClamdAnswers.self, EntityTags.self,
+    BoxStructure.self, ByteRanges.self, CheckForms.self, ChunkStructure.self, ClamdAnswers.self, DocumentSignatures.self,
+    EntityTags.self,
     EventRecords.self, HTTPConnection.self, HeaderFields.self, JSONBodies.self, JailAnswers.self, JourneyYAML.self,
     JPEGStructure.self,
     ListingQueries.self, MailSessions.self, MultipartForm.self, OutsideDates.self, PDFFileStructure.self, PagePDFs.self,

@@ -35,6 +35,8 @@ enum JailAnswers: FuzzTarget {
                 guard let sound = try? found.checked() else { continue }
                 var page = PageFacts(id: PageID(UploadModel.document.uuid), size: 10, mediaType: .pdf)
                 page.add(sound)
+                precondition(sound.origin.checks.count <= FileSignature.maximumCount)
+                precondition(sound.origin.checks.allSatisfy { ($0.signer?.utf8.count ?? 0) <= FileSignature.maximumNameBytes })
                 facts.append(page)
             case .page(let header):
                 guard
@@ -102,6 +104,13 @@ enum JailAnswers: FuzzTarget {
         var facts = InspectionFacts(detectedMediaType: .pdf, pageCount: 3, encryption: .ownerPassword)
         facts.pageSizes = [.init(width: 595, height: 842)]
         facts.repairs = [.incompletePage(1, missing: 50), .lostPage(2)]
+        facts.origin = FileOrigin(
+            programs: ["Writer"], signatures: 2, isChangedAfterSigning: true,
+            checks: [
+                FileSignature(
+                    .trusted, coversFile: true, signer: "Ada", claimedAt: Timestamp(millisecondsSinceEpoch: 1),
+                    stampedAt: Timestamp(millisecondsSinceEpoch: 2)), FileSignature(.broken),
+            ])
         facts.refusal = .overBudget(.pages, found: 300, limit: 200)
         let messages: [(JailResponse, payload: [UInt8])] = [
             (.facts(facts), []), (.page(page), picture + picture), (.finished(pages: 1), []),

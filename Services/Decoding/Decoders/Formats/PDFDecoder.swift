@@ -1,3 +1,4 @@
+import Crypto
 import Imaging
 import Jail
 import PDF
@@ -5,6 +6,9 @@ import Shared
 
 /// PDFs: facts through qpdf and poppler, pages drawn by poppler.
 struct PDFDecoder: DocumentDecoder {
+    /// For the signatures of a described document.
+    var authorities = SignatureAuthorities()
+
     var content: InspectionFacts.Content { .pdf }
 
     let mediaTypes: Set<MediaType> = [.pdf]
@@ -24,7 +28,8 @@ struct PDFDecoder: DocumentDecoder {
         facts.attachmentCount = max(document.attachmentCount, structure.hasEmbeddedFile ? 1 : 0)
         facts.origin = FileOrigin(
             programs: structure.programs.map { String(decoding: $0.utf8.prefix(FileOrigin.maximumBytes), as: UTF8.self) },
-            signatures: structure.signatures, isChangedAfterSigning: structure.isChangedAfterSigning)
+            signatures: structure.signatures, isChangedAfterSigning: structure.isChangedAfterSigning,
+            checks: PDFSignatures(authorities: authorities).checked(structure.signed, of: bytes))
         facts.repairs = Self.repairs(of: document, structure)
         try describePages(of: document, in: &facts)
         try check(facts.pageCount, structure, budget)
@@ -59,7 +64,10 @@ struct PDFDecoder: DocumentDecoder {
         let document = try refusing { try PDFDocument(bytes) }
         let structure = PDFStructure(of: bytes)
         try check(Self.pageCount(of: document, structure), structure, budget)
-        return (try refusing { try PDFRedrawing.pages(of: document, maximumBytes: maximumBytes) }, document.pageCount)
+        let drawn = try refusing {
+            try PDFRedrawing.pages(of: document, isSigned: structure.signatures > 0, maximumBytes: maximumBytes)
+        }
+        return (drawn, document.pageCount)
     }
 
     /// Some pages of the document, unchanged.
@@ -97,6 +105,8 @@ private struct DecodedPDF: DecodedDocument {
     let sources: PDFSources
     let pageCount: Int
     let repairs: [Repair]
+
+    var isSigned: Bool { sources.structure.signatures > 0 }
 
     func paper(of index: Int) -> Paper? {
         (try? document.pageSize(index)).flatMap { Paper(width: $0.width, height: $0.height) }

@@ -59,13 +59,14 @@ extension DecodedPageHeader: WireMessage {
         wire.write(paper)
         wire.write(isBlank)
         wire.write(signals)
+        wire.write(isSigned)
     }
 
     public init(from wire: inout WireReader) throws(JailFrameFault) {
         self.init(
             number: try wire.read(), total: try wire.read(), pageCount: try wire.read(Int.self), width: try wire.read(),
             height: try wire.read(), pageBytes: try wire.read(), previewBytes: try wire.read(), paper: try wire.read(),
-            isBlank: try wire.read(), signals: try wire.read())
+            isBlank: try wire.read(), signals: try wire.read(), isSigned: try wire.read())
     }
 }
 
@@ -112,10 +113,33 @@ extension FileOrigin: WireMessage {
         wire.write(programs)
         wire.write(signatures)
         wire.write(isChangedAfterSigning)
+        wire.write(checks)
     }
 
     public init(from wire: inout WireReader) throws(JailFrameFault) {
-        self.init(programs: try wire.read(), signatures: try wire.read(), isChangedAfterSigning: try wire.read())
+        self.init(
+            programs: try wire.read(), signatures: try wire.read(), isChangedAfterSigning: try wire.read(),
+            checks: try wire.read())
+    }
+}
+
+extension FileSignature: WireMessage {
+    public func write(to wire: inout WireWriter) {
+        wire.write(outcome)
+        wire.write(coversFile)
+        wire.write(signer)
+        wire.write(claimedAt.map { Int(clamping: $0.millisecondsSinceEpoch) })
+        wire.write(stampedAt.map { Int(clamping: $0.millisecondsSinceEpoch) })
+    }
+
+    public init(from wire: inout WireReader) throws(JailFrameFault) {
+        self.init(
+            try wire.read(), coversFile: try wire.read(), signer: try wire.read(), claimedAt: Self.time(try wire.read()),
+            stampedAt: Self.time(try wire.read()))
+    }
+
+    private static func time(_ milliseconds: Int?) -> Timestamp? {
+        milliseconds.map { Timestamp(millisecondsSinceEpoch: Int64($0)) }
     }
 }
 
@@ -167,6 +191,7 @@ extension InspectionFacts.Content: WireMessage {}
 extension InspectionFacts.Encryption: WireMessage {}
 extension InspectionFacts.Scrutiny: WireMessage {}
 extension BudgetedQuantity: WireMessage {}
+extension FileSignature.Outcome: WireMessage {}
 
 extension RawRepresentable where RawValue == String, Self: WireMessage {
     public func write(to wire: inout WireWriter) { wire.write(rawValue) }

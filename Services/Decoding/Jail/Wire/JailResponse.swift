@@ -43,12 +43,14 @@ public struct DecodedPageHeader: Hashable, Sendable {
     public var isBlank: Bool
     /// The measures of its legibility, if requested.
     public var signals: PageSignals?
+    /// Whether the document carries a signature.
+    public var isSigned: Bool
 
     /// A nil `pageCount` means `total`.
     public init(
         number: Int, total: Int, pageCount: Int? = nil, width: Int, height: Int, pageBytes: Int, previewBytes: Int,
         paper: Paper? = nil,
-        isBlank: Bool = false, signals: PageSignals? = nil
+        isBlank: Bool = false, signals: PageSignals? = nil, isSigned: Bool = false
     ) {
         self.number = number
         self.total = total
@@ -60,6 +62,7 @@ public struct DecodedPageHeader: Hashable, Sendable {
         self.paper = paper
         self.isBlank = isBlank
         self.signals = signals
+        self.isSigned = isSigned
     }
 }
 

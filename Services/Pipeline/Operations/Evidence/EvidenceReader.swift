@@ -43,10 +43,8 @@ package struct EvidenceReader: Sendable {
         let reading = try await submissions.reading(of: submission)
         let callOuts = try await submissions.callOuts(of: submission)
         let manifest = try await manifest(of: submission, reading)
-        var facts: JSONValue?
-        if reading != nil || !callOuts.isEmpty {
-            facts = try Self.json(FactsDescription(submission, reading ?? ReadingRecord(), callOuts))
-        }
+        let signatures = try await submissions.signatures(of: submission)
+        let facts = try FactsDescription(submission, reading: reading, callOuts, signatures).map(Self.json)
         guard case .object(let members) = try Self.json(manifest) else {
             throw StoreError.corrupt("a manifest that is no object")
         }

@@ -17,6 +17,26 @@ extension SubmissionStore {
         }
     }
 
+    /// The signatures in the files of its current documents, as they were checked when each was validated last.
+    public func signatures(of submission: Submission) async throws(StoreError) -> [FoundSignature] {
+        try await StoreError.wrapping("look for signatures") {
+            let rows = try await pool.query(
+                "select facts from inspections where submission_id = \(submission.id.uuid) order by attempt")
+            var known: [PageID: (file: ContentDigest?, checks: [FileSignature])] = [:]
+            for row in rows {
+                let record = FactsRecord(bytes: try row.decode("facts", as: [UInt8].self))
+                known.merge(try record.signatures()) { $1 }
+            }
+            return submission.documents.filter { $0.state != .removed }.flatMap { document in
+                document.pages.flatMap { page -> [FoundSignature] in
+                    // Another file may have taken its place since.
+                    guard let found = known[page.id], found.file == page.original?.digest else { return [] }
+                    return found.checks.map { FoundSignature(document: document.id, page: page.id, $0) }
+                }
+            }
+        }
+    }
+
     /// The answers to the journey's call-outs on the last attempt, in order.
     public func callOuts(of submission: Submission) async throws(StoreError) -> [CallOutRecord] {
         try await StoreError.wrapping("look for what was answered") {

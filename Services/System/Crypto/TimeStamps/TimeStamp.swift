@@ -25,9 +25,12 @@ public struct TimeStamp: Sendable, Hashable {
     }
 
     /// Verifies that one of these authorities has signed it, with a certificate that was valid at the stamped time.
-    public func check(trusting authorities: TimeStampAuthorities) throws(TimeStampFault) { try verify(authorities) }
+    public func check(trusting authorities: TimeStampAuthorities) throws(TimeStampFault) {
+        try verify { authorities.store(at: seconds) }
+    }
 
-    private func verify(_ authorities: TimeStampAuthorities?) throws(TimeStampFault) {
+    /// `trusted` makes the store of trusted certificates; without it, only the digest is compared.
+    func verify(_ trusted: (() -> OpaquePointer?)?) throws(TimeStampFault) {
         ERR_clear_error()
         guard let request = TimeStampRequest.make(digest, nonce: nil), let context = TS_REQ_to_TS_VERIFY_CTX(request, nil),
             let parsed = Self.parsed(token)
@@ -37,9 +40,9 @@ public struct TimeStamp: Sendable, Hashable {
             TS_VERIFY_CTX_free(context)
             PKCS7_free(parsed)
         }
-        if let authorities {
+        if let trusted {
             // The context frees it.
-            guard let store = authorities.store(at: seconds) else { throw .last() }
+            guard let store = trusted() else { throw .last() }
             TS_VERIFY_CTX_set_store(context, store)
             TS_VERIFY_CTX_add_flags(context, CInt(TS_VFY_SIGNATURE))
         }
@@ -66,7 +69,7 @@ public struct TimeStamp: Sendable, Hashable {
         }
     }
 
-    private static func seconds(_ time: UnsafePointer<ASN1_GENERALIZEDTIME>) -> Int64? {
+    static func seconds(_ time: UnsafePointer<ASN1_GENERALIZEDTIME>) -> Int64? {
         guard let epoch = ASN1_TIME_set(nil, 0) else { return nil }
         defer { ASN1_TIME_free(epoch) }
         var (days, seconds): (CInt, CInt) = (0, 0)

@@ -33,7 +33,8 @@ enum CheckCommand {
             discussion: """
                 Nothing leaves this machine, unless --gateway names one that is to say it by its own journeys; that keeps nothing. The \
                 files are looked into by the decoder jail, if DecoderJail lies beside docket (or \
-                where DOCKET_DECODER_PATH says); otherwise the rules that need that are named as open. Ends with \
+                where DOCKET_DECODER_PATH says); otherwise the rules that need that are named as open. Signatures in a PDF are \
+                checked by the certificates in DOCKET_SIGNATURE_AUTHORITIES, and told. Ends with \
                 \(ExitCode.refused.rawValue) if the document would be refused.
                 """,
             examples: [
@@ -58,7 +59,7 @@ enum CheckCommand {
                     advice: "There are \(registry.offered.map(\.id.rawValue).joined(separator: ", ")).")
             }
             let type = try documentType(arguments[type], in: journey)
-            let jail = arguments[noJail] ? nil : await startJail(context, arguments)
+            let jail = arguments[noJail] ? nil : try await startJail(context, arguments)
             var document = DocumentFacts(
                 id: .random(), type: type.id, issueDate: arguments[issueDate].map(StatedDate.day) ?? .absent,
                 expiryDate: arguments[expiryDate].map(StatedDate.day) ?? .absent)
@@ -73,6 +74,10 @@ enum CheckCommand {
                 journey: journey, documents: [document], today: journey.day(at: Timestamp(Date())), consent: arguments[consent])
             let run = DryRun(facts, in: Language.choose(acceptLanguage: arguments[language]))
             show(run, json: arguments[JSONOption.object], context.output)
+            if !arguments[JSONOption.object] {
+                let signatures = document.pages.flatMap { $0.origin?.checks ?? [] }
+                for line in signatures.flatMap(SignatureLines.lines) { context.output.line("    \(line)") }
+            }
             return (run.verdict == .refused ? ExitCode.refused : .success).rawValue
         }
     }
@@ -103,9 +108,13 @@ enum CheckCommand {
     }
 
     /// Nil if there is no jail: the answer says what remains unchecked.
-    private static func startJail(_ context: CommandContext, _ arguments: ParsedArguments) async -> Jail? {
+    ///
+    /// - Throws: For a certificate that cannot be used: its signatures would be told as of unknown signers.
+    private static func startJail(_ context: CommandContext, _ arguments: ParsedArguments) async throws -> Jail? {
         var reader = ConfigurationReader(environment: context.environment(arguments))
-        let configuration = JailConfiguration(reading: &reader)
+        var configuration = JailConfiguration(reading: &reader)
+        configuration.trustSigners(reading: &reader)
+        try reader.finish()
         return try? await Jail.start(
             configuration: configuration, group: context.group, logger: Logger(label: "jail", level: .critical))
     }

@@ -116,7 +116,7 @@ export async function review({ parts: [id], journey, isCurrent }) {
       h('p.quiet', {}, [submission.test && say('test'), submission.reference ?? submission.subject, found.waitingSince && [say('waits'), ' ', time(found.waitingSince)]].filter(Boolean).flatMap((one, index) => index ? [' · ', one] : [one])),
       found.dueAt && h('p.due', { 'data-overdue': found.isOverdue }, say(found.isOverdue ? 'overdueSince' : 'due', { time: moment(found.dueAt) })),
       found.reviews?.needed > 1 && h('p.notice', {}, say(found.reviews.disagree ? 'disagree' : 'secondPair', found.reviews)), claimed),
-    warnings(found, titles, view), compared(found, titles), given(found, titles),
+    warnings(found, titles, view), signatures(found, titles), compared(found, titles), given(found, titles),
     waits ? h('section.card', { 'aria-labelledby': 'verdict' }, h('h2', { id: 'verdict' }, say('verdict')), form.form, kept, h('div.row', {}, button('quiet', say('skipIt'), skip)))
       : h('section.card', {}, h('p.notice', {}, say('state.' + submission.state))),
     history(found), alike(found))
@@ -214,6 +214,17 @@ function warnings(found, titles, view) {
       h('p', {}, reason.message),
       shot?.clean && boxOf(reason.place) && h('button.crop-button', { type: 'button', 'aria-label': say('toPage'), onclick: () => view.act.lead(reason.document, shot.page, shot.index) }, crop(shot.clean, boxOf(reason.place), reason.found)))
   })))
+}
+
+/** Of each signature what was found out, apart from what its signer says. */
+function signatures({ facts }, titles) {
+  if (!facts?.signatures?.length) return ''
+  const states = { trusted: 'accepted', broken: 'refused' }
+  return h('section.card', { 'aria-labelledby': 'signatures' }, h('h2', { id: 'signatures' }, say('signatures')), h('ul', {}, facts.signatures.map(({ document, outcome, coversFile, signer, claimedAt, stampedAt }) => h('li', {},
+    h('p', {}, h('span.chip', { 'data-state': states[outcome] ?? '' }, say('signature.' + outcome)), h('span.quiet', {}, ' · ' + titles(document))),
+    h('p', {}, say(coversFile ? 'signatureWhole' : 'signaturePart')),
+    h('dl.figures', {}, [['signatureName', signer && h('bdi', {}, signer)], ['signatureClaimed', claimedAt && moment(claimedAt)], ['signatureStamped', stampedAt && moment(stampedAt)]]
+      .filter(([, value]) => value).map(([name, value]) => h('div', {}, h('dt', {}, say(name)), h('dd', {}, value))))))))
 }
 
 /** Whether what checks itself holds, in words; nothing of other facts. */

@@ -1,0 +1,139 @@
+import Configuration
+import DocumentFixtures
+import EventLoop
+import FoundationEssentials
+import Jail
+import Shared
+import Support
+import Testing
+
+/// What the real DecoderJail says of signed PDFs, by the certificates of a folder.
+@Suite(.timeLimit(.minutes(2)))
+struct SignatureTests {
+    private static let base = HandmadePDF.cornered().bytes
+
+    /// Runs `body` with a jail that trusts these certificates, and gives it what checks a file.
+    private static func trusting(
+        _ certificates: [[UInt8]], _ body: @Sendable (@Sendable ([UInt8]) async throws -> FileOrigin) async throws -> Void
+    ) async throws {
+        let folder = try TemporaryFolder("authorities")
+        for (index, certificate) in certificates.enumerated() {
+            try FolderFiles.write(certificate, to: "\(folder.path)/\(index).pem")
+        }
+        var reader = ConfigurationReader(environment: [SignatureFolder.variable: folder.path])
+        var configuration = JailConfiguration()
+        configuration.trustSigners(reading: &reader)
+        try reader.finish()
+        try await withJail(configuration) { jail, _ in
+            try await body { try await jail.inspect(.bytes($0), mediaType: .pdf).origin }
+        }
+    }
+
+    @Test func `a signature is told with its signer, and so is whatever was changed since`() async throws {
+        let (signer, stranger) = (try await DocumentSigner(named: "Ada Lovelace, née Byron"), try await DocumentSigner())
+        let known = try await SignedPDF.signed(Self.base, date: "D:20261031090507Z") { try await signer.sign($0) }
+        let advanced = try await SignedPDF.signed(Self.base, form: "ETSI.CAdES.detached") {
+            try await signer.sign($0, advanced: true)
+        }
+        let unknown = try await SignedPDF.signed(Self.base) { try await stranger.sign($0) }
+        try await Self.trusting([signer.authority]) { check in
+            for file in [known, advanced] {
+                let found = try #require(try await check(file).checks.first)
+                #expect(found.outcome == .trusted && found.coversFile && found.signer == "Ada Lovelace, née Byron")
+                #expect(found.claimedAt != nil && found.stampedAt == nil)
+            }
+            let other = try #require(try await check(unknown).checks.first)
+            #expect(other.outcome == .unknownSigner && other.coversFile && other.signer == "Ada Example")
+
+            var changed = known
+            let place = try #require(changed.firstRange(of: Array("1 0 0 rg".utf8)))
+            changed[place.lowerBound] = UInt8(ascii: "0")
+            let broken = try await check(changed)
+            #expect(broken.checks.map(\.outcome) == [.broken] && broken.checks.first?.signer == "Ada Lovelace, née Byron")
+
+            let added = try await check(known + Array("\n% something\n%%EOF\n".utf8))
+            #expect(added.checks.map(\.outcome) == [.trusted] && added.checks.first?.coversFile == false)
+            #expect(added.isChangedAfterSigning)
+        }
+    }
+
+    @Test func `two signatures one after the other both hold, and only the second covers the whole file`() async throws {
+        let (first, second) = (try await DocumentSigner(named: "First"), try await DocumentSigner(named: "Second"))
+        let once = try await SignedPDF.signed(Self.base) { try await first.sign($0) }
+        let twice = try await SignedPDF.signed(once) { try await second.sign($0) }
+        try await Self.trusting([first.authority, second.authority]) { check in
+            let found = try await check(twice)
+            #expect(found.checks.map(\.outcome) == [.trusted, .trusted] && found.signatures == 2)
+            #expect(found.checks.map(\.signer) == ["First", "Second"] && found.checks.map(\.coversFile) == [false, true])
+            #expect(!found.isChangedAfterSigning)
+        }
+    }
+
+    @Test func `each kind of signature that proves nothing has an outcome of its own`() async throws {
+        let (signer, expired) = (try await DocumentSigner(), try await DocumentSigner(isExpired: true))
+        let past = try await SignedPDF.signed(Self.base) { try await expired.sign($0) }
+        let weak = try await SignedPDF.signed(Self.base) { try await signer.sign($0, digest: "sha1") }
+        let kind = try await SignedPDF.signed(Self.base, form: "adbe.x509.rsa_sha1") { try await signer.sign($0) }
+        let stamp = try await SignedPDF.signed(Self.base, form: "ETSI.RFC3161") { try await signer.sign($0) }
+        let garbage = try await SignedPDF.signed(Self.base) { _ in Array("garbage".utf8) }
+        let short = SignedPDF.prepared(Self.base) { [0, $0.lowerBound - 9, $0.upperBound, $1 - $0.upperBound] }
+        let signature = try await signer.sign(
+            Array(short.bytes[..<(short.gap.lowerBound - 9)] + short.bytes[short.gap.upperBound...]))
+        let hole = SignedPDF.filled(short, with: signature)
+        try await Self.trusting([signer.authority, expired.authority]) { check in
+            for (file, outcome) in [
+                (past, FileSignature.Outcome.expired), (weak, .weak), (kind, .unknown), (stamp, .unknown), (garbage, .unknown),
+                (hole, .broken),
+            ] {
+                let found = try await check(file)
+                #expect(found.checks.map(\.outcome) == [outcome])
+            }
+            for range in [[-1, 0, 5, 9], [0, .max, .max, .max], [0, 400, 300, 200], [0, 0, 0, 0]] {
+                let hostile = SignedPDF.filled(SignedPDF.prepared(Self.base) { _, _ in range }, with: [0x30, 0])
+                #expect(try await check(hostile).checks.map(\.outcome) == [.broken], "\(range)")
+            }
+        }
+        try await Self.trusting([]) { check in
+            #expect(try await check(past).checks.map(\.outcome) == [.unknownSigner])
+        }
+    }
+
+    @Test func `every file of the folder that is no certificate is named at the start`() async throws {
+        let folder = try TemporaryFolder("authorities")
+        let signer = try await DocumentSigner()
+        for (name, bytes) in [
+            ("a.pem", signer.authority), ("b.crt", Array("nothing".utf8)), ("readme", []), (".hidden", []), ("c.der", [0x30]),
+        ] {
+            try FolderFiles.write(bytes, to: "\(folder.path)/\(name)")
+        }
+        func faults(_ path: String) throws -> [String] {
+            var reader = ConfigurationReader(environment: [SignatureFolder.variable: path])
+            var configuration = JailConfiguration()
+            configuration.trustSigners(reading: &reader)
+            do {
+                try reader.finish()
+                return []
+            } catch {
+                return error.faults.map { "\($0.name) \($0.problem)" }
+            }
+        }
+        let found = try faults(folder.path)
+        #expect(found.count == 3 && found.allSatisfy { $0.hasPrefix("DOCKET_SIGNATURE_AUTHORITIES ") }, "\(found)")
+        for name in ["b.crt", "readme", "c.der"] { #expect(found.contains { $0.contains("“\(name)”") }, "\(found)") }
+        #expect(try faults("/nowhere").count == 1)
+        #expect(try faults("").isEmpty)
+    }
+
+    /// A zygote that is started later goes on without a file that has become unusable.
+    @Test func `a certificate that is no longer usable is left out, and the jail starts`() async throws {
+        let folder = try TemporaryFolder("authorities")
+        let signer = try await DocumentSigner()
+        try FolderFiles.write(signer.authority, to: "\(folder.path)/good.pem")
+        try FolderFiles.write([1, 2, 3], to: "\(folder.path)/bad.pem")
+        let file = try await SignedPDF.signed(Self.base) { try await signer.sign($0) }
+        var configuration = JailConfiguration()
+        configuration.environment[SignatureFolder.variable] = folder.path
+        let facts = try await withJail(configuration) { jail, _ in try await jail.inspect(.bytes(file), mediaType: .pdf) }
+        #expect(facts.origin.checks.map(\.outcome) == [.trusted])
+    }
+}
