@@ -94,9 +94,73 @@ struct SignatureTests {
             }
         }
         try await Self.trusting([]) { check in
-            #expect(try await check(past).checks.map(\.outcome) == [.unknownSigner])
+            let found = try await check(past)
+            #expect(found.checks.map(\.outcome) == [.unknownSigner])
         }
     }
+
+    /// As others sign: pyHanko, by PAdES and by the older form, once and twice.
+    @Test(.timeLimit(.minutes(5)))
+    func `what another program has signed is told as well, and OpenSSL's command says the same`() async throws {
+        let python: String
+        do {
+            python = try await PythonPeers.interpreter(with: ["pyhanko==0.26.0"])
+        } catch let missing as PythonPeers.Missing {
+            try Test.cancel("\(missing)")
+        }
+        let signer = try await DocumentSigner(key: ["-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048"])
+        let folder = try TemporaryFolder("peer")
+        try FolderFiles.write(Self.base, to: "\(folder.path)/base.pdf")
+        for words in [
+            ["base.pdf", "pades.pdf", "PADES", "sha256", "S1"],
+            ["base.pdf", "adobe.pdf", "ADOBE_PKCS7_DETACHED", "sha512", "S1"],
+            ["pades.pdf", "twice.pdf", "PADES", "sha384", "S2"], ["base.pdf", "sha1.pdf", "ADOBE_PKCS7_DETACHED", "sha1", "S1"],
+        ] {
+            _ = try await Program.check(python, ["-c", Self.peer, signer.path] + words, workingDirectory: folder.path)
+        }
+        func file(_ name: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(filePath: "\(folder.path)/\(name)"))) }
+        let files = try ["pades.pdf", "adobe.pdf", "twice.pdf", "sha1.pdf"].map(file)
+        try await Self.trusting([signer.authority]) { check in
+            for (bytes, outcomes) in zip(files, [[FileSignature.Outcome.trusted], [.trusted], [.trusted, .trusted], [.weak]]) {
+                let found = try await check(bytes)
+                #expect(found.checks.map(\.outcome) == outcomes && found.checks.last?.coversFile == true)
+                #expect(found.checks.allSatisfy { $0.signer == "Ada Example" && $0.claimedAt != nil })
+            }
+        }
+
+        // As the manual says it.
+        let manual = try String(
+            contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../deploy/manual/evidence.md"),
+            encoding: .utf8)
+        let start = try #require(manual.firstRange(of: "# signature.sh"))
+        let script = manual[start.lowerBound...].prefix { $0 != "`" }
+        try FolderFiles.write(Array(script.utf8), to: "\(folder.path)/signature.sh")
+        let range = try #require(String(decoding: files[0], as: UTF8.self).split(separator: "/ByteRange [").last)
+        let numbers = range.prefix { $0 != "]" }.split(separator: " ").map(String.init)
+        let words = ["signature.sh", "pades.pdf", "\(signer.path)/ca.pem"] + numbers
+        let said = try await Program.check("sh", words, workingDirectory: folder.path)
+        #expect(said.complaints.contains("CMS Verification successful"))
+        var changed = files[0]
+        changed[60] ^= 1
+        try FolderFiles.write(changed, to: "\(folder.path)/pades.pdf")
+        #expect(try await !Program.run("sh", words, workingDirectory: folder.path).status.isSuccess)
+    }
+
+    private static let peer = """
+        import sys
+        from pyhanko.pdf_utils.incremental_writer import IncrementalPdfFileWriter
+        from pyhanko.sign import PdfSigner, PdfSignatureMetadata, fields, signers
+
+        folder, source, target, form, digest, name = sys.argv[1:]
+        signer = signers.SimpleSigner.load(
+            folder + "/key.pem", folder + "/signer.pem", ca_chain_files=(folder + "/ca.pem",))
+        with open(source, "rb") as file:
+            about = PdfSignatureMetadata(
+                field_name=name, md_algorithm=digest, subfilter=getattr(fields.SigSeedSubFilter, form))
+            made = PdfSigner(about, signer).sign_pdf(IncrementalPdfFileWriter(file))
+        with open(target, "wb") as file:
+            file.write(made.getvalue())
+        """
 
     @Test func `every file of the folder that is no certificate is named at the start`() async throws {
         let folder = try TemporaryFolder("authorities")

@@ -4,6 +4,8 @@ import FoundationEssentials
 /// An authority of OpenSSL's making, and a signer of documents whom it certifies.
 public struct DocumentSigner: Sendable {
     private let folder: TemporaryFolder
+    /// Of `key.pem`, `signer.pem` and `ca.pem`.
+    public var path: String { folder.path }
     /// The authority's certificate in PEM.
     public let authority: [UInt8]
     /// Of the signer, in PEM.
