@@ -81,6 +81,28 @@ import Testing
         }
     }
 
+    /// Of the files that are there: another one in a page's place was not looked into yet.
+    @Test func signaturesAreThoseOfTheFilesAsTheyAre() async throws {
+        try await TestDatabase.runMigrated { database in
+            let store = SubmissionStore(pool: database.pool, owner: InstanceID(UUID()), source: "/docket/test")
+            let submission = try await store.submittedSample()
+            #expect(try await store.signatures(of: submission).isEmpty)
+            var facts = Self.facts(of: submission)
+            let signature = FileSignature(.trusted, coversFile: true, signer: "Ada")
+            facts.documents[0].pages[0].origin = FileOrigin(signatures: 1, checks: [signature])
+            let document = submission.documents[0]
+            let inspection = PostgresFactsStore.Inspection(submission: submission, record: FactsRecord(facts))
+            try await database.pool.execute(PostgresFactsStore.recording([inspection]))
+            #expect(
+                try await store.signatures(of: submission)
+                    == [FoundSignature(document: document.id, page: document.pages[0].id, signature)])
+            facts.documents[0].pages[0].digest = ContentDigest(bytes: [UInt8](repeating: 7, count: 32))
+            let other = PostgresFactsStore.Inspection(submission: submission, record: FactsRecord(facts))
+            try await database.pool.execute(PostgresFactsStore.recording([other]))
+            #expect(try await store.signatures(of: submission).isEmpty)
+        }
+    }
+
     @Test func periodsAndConsentAreKept() async throws {
         try await TestDatabase.runMigrated { database in
             let asking = JourneyDefinition(

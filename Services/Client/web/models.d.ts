@@ -528,12 +528,30 @@ export interface Facts {
   documents: DocumentFacts[]
   /** Versions of what read pictures, by language. */
   models: { [name: string]: string }
+  /** The signatures in its PDFs, as they were checked when each file was validated last. Absent where there is none. */
+  signatures?: FoundSignature[]
   submission: Identifier
   version: number
 }
 
 export interface FileForm {
   file: string
+}
+
+export interface FoundSignature {
+  /** When it was signed, as the signer claims. */
+  claimedAt?: Timestamp
+  /** Whether it covers the whole file: otherwise something was added later. */
+  coversFile: boolean
+  document: Identifier
+  /** Whether the signed bytes are as they were signed, and who answers for the signer; the manual says what each means. */
+  outcome: 'trusted' | 'unknown_signer' | 'expired' | 'weak' | 'broken' | 'unknown'
+  /** The file that it is in. */
+  page: Identifier
+  /** The signer's name as the certificate says. */
+  signer?: string
+  /** When it existed at the latest, by a time stamp of a known authority. */
+  stampedAt?: Timestamp
 }
 
 export interface GivenVerdict {
@@ -931,6 +949,8 @@ export interface PageForm {
 export interface PageMaking {
   /** Versions by name: with the same ones a file gives the same bytes. */
   decoders: { [name: string]: string }
+  /** Whether the original carries a signature, which its images do not. */
+  isSigned?: boolean
   repairs: {
     kind: 'auxiliary_references' | 'cross_references' | 'cut_off' | 'incomplete_page' | 'lost_page'
     /** The most that can be missing. */

@@ -102,10 +102,8 @@ struct ContentSignatureTests {
     @Test func `a digest or a key that can be forged proves nothing`() async throws {
         let signer = try await DocumentSigner()
         let trusted = try Self.trust(signer.authority)
-        for digest in ["sha1", "md5"] {
-            let found = Self.check(try await signer.sign(Self.content, digest: digest), trusted)
-            #expect(found.verdict == .weak, "\(digest)")
-        }
+        let old = Self.check(try await signer.sign(Self.content, digest: "sha1"), trusted)
+        #expect(old.verdict == .weak)
         let strong = Self.check(try await signer.sign(Self.content, digest: "sha512"), trusted)
         #expect(strong.verdict == .trusted)
         for (bits, verdict) in [(1024, ContentSignature.Verdict.weak), (2048, .trusted)] {
@@ -114,13 +112,15 @@ struct ContentSignatureTests {
                 let found = Self.check(try await other.sign(Self.content, more: more), try Self.trust(other.authority))
                 #expect(found.verdict == verdict, "\(bits) \(more)")
             }
+            let older = Self.check(try await other.sign(Self.content, digest: "md5"), try Self.trust(other.authority))
+            #expect(older.verdict == .weak)
         }
 
         // Of the old form, which signs a SHA-1.
-        let old = try await signer.sign(Digest.hash(Self.content, .sha1), attached: true)
-        #expect(Self.check(old, trusted, form: .overSHA1).verdict == .weak)
-        #expect(Self.check(old, trusted, form: .overSHA1, of: Self.content + [0]).verdict == .broken)
-        #expect(Self.check(old, trusted).verdict == .unknown)
+        let attached = try await signer.sign(Digest.hash(Self.content, .sha1), attached: true)
+        #expect(Self.check(attached, trusted, form: .overSHA1).verdict == .weak)
+        #expect(Self.check(attached, trusted, form: .overSHA1, of: Self.content + [0]).verdict == .broken)
+        #expect(Self.check(attached, trusted).verdict == .unknown)
         let detached = try await signer.sign(Self.content)
         #expect(Self.check(detached, trusted, form: .overSHA1).verdict == .unknown)
     }
@@ -135,7 +135,7 @@ struct ContentSignatureTests {
             #expect(Self.check(bytes, trusted).verdict == .unknown)
         }
         // Without the signer's certificate, without signed attributes, and of two signers.
-        for more in [["-nocerts"], ["-noattr"], ["-signer", "signer.pem", "-inkey", "key.pem"]] {
+        for more in [["-nocerts"], ["-noattr"], ["-signer", "\(other.path)/signer.pem", "-inkey", "\(other.path)/key.pem"]] {
             let found = Self.check(try await signer.sign(Self.content, more: more), trusted)
             #expect(found.verdict == .unknown, "\(more)")
         }

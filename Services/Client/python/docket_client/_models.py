@@ -583,12 +583,30 @@ class Facts(TypedDict):
     """Those that were read; none before that."""
     models: dict[str, str]
     """Versions of what read pictures, by language."""
+    signatures: NotRequired[list[FoundSignature]]
+    """The signatures in its PDFs, as they were checked when each file was validated last. Absent where there is none."""
     submission: Identifier
     version: int
 
 
 class FileForm(TypedDict):
     file: str
+
+
+class FoundSignature(TypedDict):
+    claimedAt: NotRequired[Timestamp]
+    """When it was signed, as the signer claims."""
+    coversFile: bool
+    """Whether it covers the whole file: otherwise something was added later."""
+    document: Identifier
+    outcome: Literal["trusted", "unknown_signer", "expired", "weak", "broken", "unknown"]
+    """Whether the signed bytes are as they were signed, and who answers for the signer; the manual says what each means."""
+    page: Identifier
+    """The file that it is in."""
+    signer: NotRequired[str]
+    """The signer's name as the certificate says."""
+    stampedAt: NotRequired[Timestamp]
+    """When it existed at the latest, by a time stamp of a known authority."""
 
 
 class GivenVerdict(TypedDict):
@@ -1012,6 +1030,8 @@ class PageMakingRepairsItem(TypedDict):
 class PageMaking(TypedDict):
     decoders: dict[str, str]
     """Versions by name: with the same ones a file gives the same bytes."""
+    isSigned: NotRequired[bool]
+    """Whether the original carries a signature, which its images do not."""
     repairs: list[PageMakingRepairsItem]
     signals: list[PageSignals]
     """Of each image."""
