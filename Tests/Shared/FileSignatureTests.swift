@@ -26,6 +26,6 @@ struct FileSignatureTests {
             return signature.claimedAt
         }
         #expect(bounded(0) != nil && bounded(253_402_300_799_999) != nil)
-        for milliseconds in [-1, .min, .max, 253_402_300_800_000] { #expect(bounded(milliseconds) == nil) }
+        for milliseconds: Int64 in [-1, .min, .max, 253_402_300_800_000] { #expect(bounded(milliseconds) == nil) }
     }
 }
