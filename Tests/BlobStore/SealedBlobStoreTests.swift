@@ -164,6 +164,23 @@ struct SealedBlobStoreTests {
         }
     }
 
+    @Test func `a copy that nobody reads yet is erased with its file, and read where the file is gone`() async throws {
+        try await run { store, keys, plain, _ in
+            let old = BlobSpace(tenant: "acme", submission: .random())
+            keys.leaveUnsealed(old.submission)
+            let (first, second) = (try await store.put(content, in: old), try await store.put([4, 5], in: old))
+            let copies = store.copies(in: old, keys.beginSealing(old.submission, of: old.tenant))
+            for blob in [first, second] { try await copies.seal(blob.key.digest) }
+            #expect(try await store.erase(first.key, untouchedFor: .seconds(-60)))
+            #expect(try await plain.blobs(in: old).count == 2)
+            // Rows that a backup has brought back do not know that the submission was sealed.
+            try await copies.removeClear(second.key.digest)
+            #expect(try await store.open(second.key).size == 2)
+            try await store.remove(second.key)
+            #expect(try await plain.blobs(in: old).isEmpty)
+        }
+    }
+
     @Test func `a file in the clear of a submission that is sealed late is read if its content is the one that is asked for`()
         async throws
     {

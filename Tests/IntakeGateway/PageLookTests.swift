@@ -7,7 +7,7 @@ import Testing
 @testable import IntakeGateway
 
 /// The page looks at a photo before it is sent: it says what the worker will say, but for two of a hundred.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct PageLookTests {
     /// Letters of several sizes, out of focus and in bad light by degrees; no camera is without grain.
     private static func makePictures(in folder: String) async throws -> Int {
@@ -38,7 +38,7 @@ struct PageLookTests {
             print(count)
             """
         try Data(script.utf8).write(to: URL(filePath: "\(folder)/make.py"))
-        let made = try await Program.check("python3", ["\(folder)/make.py", folder], limit: .seconds(200))
+        let made = try await Program.check("python3", ["\(folder)/make.py", folder], limit: .seconds(900))
         return try #require(Int(made.text.prefix { $0.isNumber }))
     }
 

@@ -69,6 +69,24 @@ struct SignatureTests {
         }
     }
 
+    /// Neither a dictionary without a signature nor a stranger's signature vouches for what follows a known signer's.
+    @Test func `what is added behind a known signer's signature is told, whoever signs it again`() async throws {
+        let (signer, stranger) = (try await DocumentSigner(), try await DocumentSigner(named: "Stranger"))
+        let known = try await SignedPDF.signed(Self.base) { try await signer.sign($0) }
+        let again = try await SignedPDF.signed(known) { try await stranger.sign($0) }
+        let stub = try await SignedPDF.signed(known) { _ in [] }
+        try await Self.trusting([signer.authority]) { check in
+            let second = try await check(again)
+            #expect(second.checks.map(\.outcome) == [.trusted, .unknownSigner] && second.isChangedAfterSigning)
+            let empty = try await check(stub)
+            #expect(empty.checks.first?.outcome == .trusted && empty.checks.count == 2 && empty.isChangedAfterSigning)
+        }
+        try await Self.trusting([signer.authority, stranger.authority]) { check in
+            let both = try await check(again)
+            #expect(both.checks.map(\.outcome) == [.trusted, .trusted] && !both.isChangedAfterSigning)
+        }
+    }
+
     @Test func `each kind of signature that proves nothing has an outcome of its own`() async throws {
         let (signer, expired) = (try await DocumentSigner(), try await DocumentSigner(isExpired: true))
         let past = try await SignedPDF.signed(Self.base) { try await expired.sign($0) }

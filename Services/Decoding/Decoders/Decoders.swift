@@ -44,7 +44,9 @@ public struct Decoders {
             let text = "DecoderJail: \(SignatureFolder.variable) \(problem)\n"
             _ = text.utf8CString.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count - 1) }
         }
-        return folder.authorities
+        let authorities = folder.authorities
+        authorities.prepare()
+        return authorities
     }
 
     func decoder(for mediaType: MediaType) -> (any DocumentDecoder)? {

@@ -23,7 +23,7 @@ public struct PDFSignature: Hashable, Sendable {
     }
 
     /// The end of the range; 0 without one.
-    var end: Int { range.count == 4 ? range[2] + range[3] : 0 }
+    public var end: Int { range.count == 4 ? range[2] + range[3] : 0 }
 
     /// The signed parts of a file.
     public struct Parts: Hashable, Sendable {

@@ -43,11 +43,13 @@ public struct PDFStructure: Hashable, Sendable {
     public var signatures = 0
     /// The first of them, in the order in which they were made.
     public var signed: [PDFSignature] = []
-    /// Whether more than a line end follows the range of the last signature. False for a document with long-term
-    /// validation data (ISO 32000-2, section 12.8.4.3), which may be added later.
+    /// Whether more than a line end follows the range of the last signature, whatever it is worth.
     public var isChangedAfterSigning = false
     /// The end of the last range that a signature covers.
     private var signedEnd = 0
+    /// Of the document, in bytes.
+    private var length = 0
+    private var hasValidationData = false
 
     public init(of bytes: [UInt8]) {
         self.init(of: bytes, bounds: WalkBounds())
@@ -94,8 +96,8 @@ public struct PDFStructure: Hashable, Sendable {
             }
             programs = pdf.programs
             signed.sort { $0.end < $1.end }
-            isChangedAfterSigning =
-                signedEnd > 0 && !pdf.has("/DSS", in: root) && parsed.length - signedEnd > PDFSignature.lineEnd
+            (length, hasValidationData) = (parsed.length, pdf.has("/DSS", in: root))
+            isChangedAfterSigning = signedEnd > 0 && isChanged(behind: signedEnd)
             pdf.takeComplaints()
             if pdf.complaints.isDamaged || parsed.isFollowed { scrutiny = .mended }
             if walked != .whole || pdf.complaints.isTooDeep { scrutiny = .partial }
@@ -131,9 +133,18 @@ public struct PDFStructure: Hashable, Sendable {
         largestPicture = max(largestPicture, width * height)
     }
 
+    /// Whether more than a line end follows the end of a signed range. False for a document with long-term validation data
+    /// (ISO 32000-2, section 12.8.4.3), which may be added later.
+    public func isChanged(behind end: Int) -> Bool { !hasValidationData && length - end > PDFSignature.lineEnd }
+
     private mutating func sign(_ signature: PDFSignature) {
         signatures += 1
-        if signed.count < PDFSignature.maximumCount { signed.append(signature) }
+        if signed.count < PDFSignature.maximumCount {
+            signed.append(signature)
+        } else if !signature.contents.isEmpty, let empty = signed.firstIndex(where: \.contents.isEmpty) {
+            // Dictionaries without a signature are in nobody's way.
+            signed[empty] = signature
+        }
         if signature.range.allSatisfy({ $0 >= 0 }) { signedEnd = max(signedEnd, signature.end) }
     }
 }

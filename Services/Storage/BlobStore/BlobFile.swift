@@ -34,14 +34,17 @@ public final class BlobFile: Sendable {
     /// - Throws: `damaged` if that is not the complete blob of this digest.
     convenience init(sealed file: BlobFile, _ key: SubmissionKey, _ digest: ContentDigest, pool: BlockingPool) throws(BlobError) {
         let opener: FileOpener
+        // What one file's place on a disk refuses is no outage of the store.
+        var refusal: BlobError?
         do throws(SealingError) {
             opener = try FileOpener(key, digest, sealed: file.size) { (range) throws(SealingError) in
                 do throws(BlobError) { return try file.readStored(range) } catch {
+                    refusal = error
                     throw SealingError(.unavailable, error.detail)
                 }
             }
         } catch {
-            throw BlobError(error)
+            throw refusal ?? BlobError(error)
         }
         self.init(file.stored, Seal(opener: opener, pool: pool), size: opener.size)
     }

@@ -42,7 +42,12 @@ public struct FileBlobStore: BlobStore {
     public func remove(_ key: BlobKey) async throws(BlobError) {
         let path = path(of: key)
         try await blocking { () throws(BlobError) in
-            guard unlink(path) == 0 || errno == ENOENT else { throw BlobError("unlink", path: path) }
+            guard unlink(path) == 0 else {
+                if errno == ENOENT { return }
+                throw BlobError("unlink", path: path)
+            }
+            // What is gone does not come back when the power fails.
+            try Folder.synchronize("\(root)/\(key.space)")
         }
     }
 

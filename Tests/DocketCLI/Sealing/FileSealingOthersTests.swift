@@ -92,6 +92,23 @@ struct FileSealingOthersTests {
         }
     }
 
+    /// Without an erasure, which would take the copy as well.
+    @Test func `a copy of what nothing refers to any more is removed`() async throws {
+        try await FileSealingGround.run { ground in
+            let sample = try await ground.accepted()
+            let reports = try await run(ground, at: .complete) {
+                try await ground.removeOriginals(sample)
+                try await ground.pool.execute("delete from blob_erasures")
+            }
+            #expect(reports[0].left == ["changed": 1] && reports[1].sealed == 1)
+            try await ground.seal()
+            let pdf = sample.contents.filter { !sample.originals.contains($0.key) }
+            try await ground.expectSealedAlone([
+                FileSealingGround.Sample(id: sample.id, space: sample.space, contents: pdf, originals: [], page: sample.page)
+            ])
+        }
+    }
+
     /// An operator retries what had failed, and a worker writes.
     @Test(arguments: [FileSealing.Step.copied, .complete, .completed, .verified])
     func `a worker that begins in the middle writes what everybody reads`(_ step: FileSealing.Step) async throws {

@@ -164,6 +164,7 @@ struct FileSealingTests {
             try await ground.seal()
             try await ground.seal()
             try await ground.pool.execute("delete from sealed_submissions")
+            try await ground.expectReadable([sample])
             #expect(try await ground.seal().sealed == 1)
             try await ground.seal()
             try await ground.expectReadable([sample])

@@ -33,6 +33,22 @@ public final class MemoryKeys: SubmissionKeySource {
         }
     }
 
+    public func recordedKey(of submission: SubmissionID, tenant: TenantID) async throws(SealingError) -> SubmissionKey? {
+        try state.withLock { state throws(SealingError) in
+            if let fault = state.fault { throw fault }
+            return state.keys[submission].flatMap { $0.tenant == tenant ? $0 : nil }
+        }
+    }
+
+    /// A submission of before gets a key, and is not sealed yet.
+    public func beginSealing(_ submission: SubmissionID, of tenant: TenantID) -> SubmissionKey {
+        state.withLock { state in
+            let key = SubmissionKey.random(tenant: tenant, submission: submission)
+            state.keys[submission] = key
+            return key
+        }
+    }
+
     public func check() async throws(SealingError) {
         try state.withLock { state throws(SealingError) in if let fault = state.fault { throw fault } }
     }

@@ -26,10 +26,13 @@ struct PDFDecoder: DocumentDecoder {
         facts.hasLaunchAction = structure.hasLaunchAction
         // Poppler counts those that the catalog names.
         facts.attachmentCount = max(document.attachmentCount, structure.hasEmbeddedFile ? 1 : 0)
+        let checks = PDFSignatures(authorities: authorities)
+            .checked(structure.signed, of: bytes, isEncrypted: structure.encryption != .none)
+        let signedEnd = PDFSignatures.end(of: structure.signed, checks)
         facts.origin = FileOrigin(
             programs: structure.programs.map { String(decoding: $0.utf8.prefix(FileOrigin.maximumBytes), as: UTF8.self) },
-            signatures: structure.signatures, isChangedAfterSigning: structure.isChangedAfterSigning,
-            checks: PDFSignatures(authorities: authorities).checked(structure.signed, of: bytes))
+            signatures: structure.signatures,
+            isChangedAfterSigning: signedEnd.map(structure.isChanged(behind:)) ?? structure.isChangedAfterSigning, checks: checks)
         facts.repairs = Self.repairs(of: document, structure)
         try describePages(of: document, in: &facts)
         try check(facts.pageCount, structure, budget)

@@ -7,16 +7,26 @@ import Shared
 struct PDFSignatures {
     let authorities: SignatureAuthorities
 
-    func checked(_ signatures: [PDFSignature], of file: [UInt8]) -> [FileSignature] {
+    func checked(_ signatures: [PDFSignature], of file: [UInt8], isEncrypted: Bool) -> [FileSignature] {
         let now = Int64(time(nil))
-        return signatures.map { check($0, of: file, now: now) }
+        return signatures.map { check($0, of: file, isEncrypted, now: now) }
     }
 
-    private func check(_ signature: PDFSignature, of file: [UInt8], now: Int64) -> FileSignature {
+    /// The end of what was signed last, among the signatures by a known signer; among all that hold, if there is none by one;
+    /// nil if none holds. What nobody vouches for cannot hide that something was added.
+    static func end(of signatures: [PDFSignature], _ checks: [FileSignature]) -> Int? {
+        let ends = zip(signatures, checks).map { ($0.end, $1.outcome) }
+        let trusted = ends.filter { $0.1 == .trusted }
+        let holding = ends.filter { [.trusted, .unknownSigner, .expired, .weak].contains($0.1) }
+        return (trusted.isEmpty ? holding : trusted).map(\.0).max()
+    }
+
+    private func check(_ signature: PDFSignature, of file: [UInt8], _ isEncrypted: Bool, now: Int64) -> FileSignature {
         var checked = FileSignature(.unknown, claimedAt: signature.claimedAt)
         guard !signature.range.isEmpty, !signature.contents.isEmpty else { return checked.bounded() }
         guard let parts = signature.parts(of: file) else {
-            checked.outcome = .broken
+            // What was decrypted with the rest of a document is not what stands in the file.
+            if !isEncrypted { checked.outcome = .broken }
             return checked.bounded()
         }
         checked.coversFile = parts.isWholeFile

@@ -34,7 +34,7 @@ import Shared
 ///   if its digest is right, and sealed in step 5.
 /// - *Uploads* are of drafts. One that is there is an obstacle, and creating one waits for the lock.
 /// - *Erasing one file* leaves a row in `blob_erasures` until it is done, which is an obstacle in steps 1 and 3. A file that
-///   came and went in between changes the set that step 3 compares. From step 3 on, whoever erases removes both forms.
+///   came and went in between changes the set that step 3 compares. From step 1 on, whoever erases removes both forms.
 /// - *Erasing the submission* destroys its key and empties its folder, and an hour later once more. This looks after each
 ///   copy whether that has happened, and then empties the folder itself.
 /// - *A hold* keeps contents. They stay, in another form; what has no other form is not removed.
@@ -60,6 +60,7 @@ package struct FileSealing: Sendable {
     }
 
     private static let batch = 100
+    private static let orphansAtOnce = 8
 
     /// Clears what earlier runs have kept for long enough, then seals what can be sealed, the oldest first. Ends after the
     /// submission during which `isStopped` became true. `tell` is called after each submission.
@@ -126,10 +127,11 @@ package struct FileSealing: Sendable {
             try await reach(.copied)
             if try await emptyIfErased(space) { return }
         }
-        let orphans = found.subtracting(work.files.map(copies.name))
-        if !orphans.isEmpty {
+        let orphans = Array(found.subtracting(work.files.map(copies.name)))
+        // A few at a time: while a transaction is open, no live stream of events moves on.
+        for start in stride(from: 0, to: orphans.count, by: Self.orphansAtOnce) {
             let isDone = try await store.whileUnsealed(work) {
-                for name in orphans { try await copies.removeSealed(named: name) }
+                for name in orphans.dropFirst(start).prefix(Self.orphansAtOnce) { try await copies.removeSealed(named: name) }
             }
             guard isDone else { return report.leave(.changed) }
         }
@@ -151,7 +153,7 @@ package struct FileSealing: Sendable {
         if found.contains(copies.name(of: file)) {
             do throws(BlobError) { return (try await copies.verify(file, pace: pace), false) } catch {
                 // It is made anew, if there is what it is made of.
-                guard error.code == .damaged || error.code == .notFound else { throw error }
+                guard [.damaged, .notFound, .inputOutput].contains(error.code) else { throw error }
             }
         }
         try await copies.seal(file, pace: pace)

@@ -42,17 +42,18 @@ public struct SealedBlobStore: BlobStore {
         }
     }
 
-    /// The keys that the blob may have in the other store. Without the submission's key they are unknown: nothing is found
-    /// then, and the blob is removed with its space. A submission of before may have the blob in both forms: the plain one
-    /// comes first, since the sealed one is made of it.
+    /// The keys that the blob may have in the other store. A submission of before may have the blob in both forms, also while
+    /// it is not sealed yet: the plain one comes first, since the sealed one is made of it. Without the submission's key the
+    /// sealed form has no known name; it is removed with its space.
     private func names(of key: BlobKey) async throws(BlobError) -> [BlobKey] {
-        do throws(BlobError) {
-            guard let secret = try await currentKey(of: key.space) else { return [key] }
-            return [key, key.space.key(secret.name(of: key.digest), isKeyed: true)]
-        } catch {
-            guard error.code == .notFound else { throw error }
-            return []
-        }
+        guard let secret = try await recordedKey(of: key.space) else { return [key] }
+        return [key, key.space.key(secret.name(of: key.digest), isKeyed: true)]
+    }
+
+    private func recordedKey(of space: BlobSpace) async throws(BlobError) -> SubmissionKey? {
+        do throws(SealingError) {
+            return try await keys.recordedKey(of: space.submission, tenant: space.tenant)
+        } catch { throw BlobError(ofKeys: error) }
     }
 
     public func writer(in space: BlobSpace, named naming: BlobNaming) async throws(BlobError) -> any BlobWriter {
@@ -70,8 +71,8 @@ public struct SealedBlobStore: BlobStore {
         if let secret = try await self.key(of: key.space) { return try await open(key, secret) }
         let missing: BlobError
         do throws(BlobError) { return try await store.open(key) } catch { missing = error }
-        // It may have become sealed since the answer that was cached.
-        guard missing.code == .notFound, let secret = try await currentKey(of: key.space) else { throw missing }
+        // It may have become sealed since the answer that was cached, or since the rows of a backup.
+        guard missing.code == .notFound, let secret = try await recordedKey(of: key.space) else { throw missing }
         return try await open(key, secret)
     }
 

@@ -26,7 +26,8 @@ struct ErasureCounts {
                     union select digest from page_images where submission_id = \(id.uuid)
                     union select pdf_digest from documents where submission_id = \(id.uuid) and pdf_digest is not null
                     union select digest from blob_erasures where submission_id = \(id.uuid)) files) as blobs,
-                (select sha256(wrapped) from docket_keys.submissions where submission_id = \(id.uuid)) as key
+                (select sha256(k.wrapped) from docket_keys.submissions k join sealed_submissions using (submission_id)
+                    where submission_id = \(id.uuid)) as key
             """)[0]
         return ErasureCounts(
             documents: try row.decode("documents"), pages: try row.decode("pages"), images: try row.decode("images"),

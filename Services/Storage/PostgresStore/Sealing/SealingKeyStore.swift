@@ -56,6 +56,16 @@ public final class SealingKeyStore: SubmissionKeySource {
         return try await readKey(of: submission, tenant)
     }
 
+    public func recordedKey(of submission: SubmissionID, tenant: TenantID) async throws(SealingError) -> SubmissionKey? {
+        let recorded = try await asking("read the recorded key of a submission") {
+            try await pool.query(
+                "select tenant, wrapped from docket_keys.submissions where submission_id = \(submission.uuid)"
+            ).first.map { (try $0.decodeValue("tenant", as: TenantID.self), try $0.decode("wrapped", as: [UInt8].self)) }
+        }
+        guard let (owner, wrapped) = recorded else { return nil }
+        return try Self.check(try await unwrap(wrapped, of: submission, owner), tenant)
+    }
+
     public func mayBeClear(_ submission: SubmissionID) async throws(SealingError) -> Bool {
         try await asking("look whether files in the clear are left") {
             try await !pool.query(
@@ -347,14 +357,21 @@ public final class SealingKeyStore: SubmissionKeySource {
             guard let row = rows.first else { throw StoreError.corrupt("counts without a row") }
             let bytes = try await pool.query(FileSealingStore.unsealedBytes)
             guard let sum = bytes.first else { throw StoreError.corrupt("a sum without a row") }
-            var wrappedBy: [String: Int] = [:]
-            let tenants = try await pool.query("select wrapped_by, count(*) as tenants from docket_keys.tenants group by 1")
-            for tenant in tenants { wrappedBy[try tenant.decode("wrapped_by")] = try tenant.decode("tenants") }
             return Progress(
                 sealed: try row.decode("sealed"), unsealed: try row.decode("unsealed"),
                 unsealedBytes: try sum.decode("bytes"), inClear: try row.decode("in_clear"),
-                beganAt: try row.decodeTimestampIfPresent("began_at"), wrappedBy: wrappedBy)
+                beganAt: try row.decodeTimestampIfPresent("began_at"), wrappedBy: try await countedWraps())
         }
+    }
+
+    /// Whether there is a tenant's key.
+    public func hasTenantKeys() async throws(SealingError) -> Bool {
+        try await asking("look for keys of tenants") { try await !countedWraps().isEmpty }
+    }
+
+    private func countedWraps() async throws -> [String: Int] {
+        let tenants = try await pool.query("select wrapped_by, count(*) as tenants from docket_keys.tenants group by 1")
+        return try tenants.reduce(into: [:]) { $0[try $1.decode("wrapped_by")] = try $1.decode("tenants", as: Int.self) }
     }
 
     // MARK: - The database

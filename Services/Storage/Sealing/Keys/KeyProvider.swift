@@ -59,6 +59,10 @@ public protocol SubmissionKeySource: Sendable {
     /// The same, and nil only if that is true now: `key(of:tenant:)` may return an absence that was cached.
     func currentKey(of submission: SubmissionID, tenant: TenantID) async throws(SealingError) -> SubmissionKey?
 
+    /// The key that a submission has, whether or not it is sealed by now: a run that seals its files makes copies by it before
+    /// anybody reads them. Nil if there is none.
+    func recordedKey(of submission: SubmissionID, tenant: TenantID) async throws(SealingError) -> SubmissionKey?
+
     /// Whether a sealed submission may still have files in the clear, because it was not sealed from its beginning.
     func mayBeClear(_ submission: SubmissionID) async throws(SealingError) -> Bool
 

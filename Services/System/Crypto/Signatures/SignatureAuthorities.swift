@@ -6,6 +6,7 @@ public struct SignatureAuthorities {
     public static let mostCertificates = 2_000
 
     private var certificates: [Certificate] = []
+    private var stores = Stores()
 
     /// None: no signer is known.
     public init() {}
@@ -27,6 +28,7 @@ public struct SignatureAuthorities {
                 code: .invalidKey, description: "there are more than \(Self.mostCertificates) certificates", detail: "")
         }
         certificates += found
+        stores = Stores()
     }
 
     /// Nil if one of them is damaged.
@@ -51,6 +53,13 @@ public struct SignatureAuthorities {
     ///
     /// Chains have digests and keys of at least 112 bits of security: no SHA-1, and no RSA below 2048 bits.
     func store(at seconds: Int64?) -> OpaquePointer? {
+        stores.store(at: seconds) { filledStore(at: seconds) }
+    }
+
+    /// Fills the store for whatever time, for all processes that are forked from this one.
+    public func prepare() { X509_STORE_free(store(at: nil)) }
+
+    private func filledStore(at seconds: Int64?) -> OpaquePointer? {
         guard let store = X509_STORE_new() else { return nil }
         guard let parameters = X509_STORE_get0_param(store), fill(store) else {
             X509_STORE_free(store)
@@ -66,6 +75,25 @@ public struct SignatureAuthorities {
 
     private func fill(_ store: OpaquePointer) -> Bool {
         certificates.allSatisfy { X509_STORE_add_cert(store, $0.pointer) == 1 }
+    }
+}
+
+/// Stores that are filled already: libcrypto sorts a store anew with each certificate that it is given, so that many
+/// certificates take long.
+private final class Stores {
+    private var known: [Int64?: OpaquePointer] = [:]
+    /// One for whatever time, and one for now.
+    private static let most = 2
+
+    deinit { for store in known.values { X509_STORE_free(store) } }
+
+    /// The caller frees it.
+    func store(at seconds: Int64?, _ make: () -> OpaquePointer?) -> OpaquePointer? {
+        guard let store = known[seconds] ?? make() else { return nil }
+        guard known[seconds] != nil || known.count < Self.most else { return store }
+        known[seconds] = store
+        X509_STORE_up_ref(store)
+        return store
     }
 }
 

@@ -189,7 +189,7 @@ final class SignedData {
 
     /// How the verification of the signer's chain ends, as libcrypto says.
     private func verify(_ authorities: SignatureAuthorities, at seconds: Int64?) -> CInt {
-        guard let store = authorities.store(at: seconds) else { return X509_V_ERR_UNSPECIFIED }
+        guard let store = authorities.store(at: nil) else { return X509_V_ERR_UNSPECIFIED }
         defer { X509_STORE_free(store) }
         guard let context = X509_STORE_CTX_new(), let others = OPENSSL_sk_new_null() else { return X509_V_ERR_OUT_OF_MEM }
         defer {
@@ -198,6 +198,11 @@ final class SignedData {
         }
         for certificate in certificates { OPENSSL_sk_push(others, UnsafeRawPointer(certificate.pointer)) }
         guard X509_STORE_CTX_init(context, store, signer.pointer, others) == 1 else { return X509_V_ERR_UNSPECIFIED }
+        if let seconds {
+            guard let parameters = X509_STORE_CTX_get0_param(context) else { return X509_V_ERR_UNSPECIFIED }
+            X509_VERIFY_PARAM_clear_flags(parameters, UInt(X509_V_FLAG_NO_CHECK_TIME))
+            X509_VERIFY_PARAM_set_time(parameters, time_t(seconds))
+        }
         let isVerified = X509_verify_cert(context) == 1
         let error = X509_STORE_CTX_get_error(context)
         return isVerified || error != X509_V_OK ? error : X509_V_ERR_UNSPECIFIED

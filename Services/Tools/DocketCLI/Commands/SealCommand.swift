@@ -1,6 +1,7 @@
 import CommandLine
 import CommandSupport
 import Operations
+import Postgres
 import PostgresStore
 import Sealing
 import Shared
@@ -64,7 +65,9 @@ enum SealCommand {
                 throw CommandFailure(.usage, "--progress changes nothing", advice: "Give --progress, or what is to be done.")
             }
             let home = GatewayOptions.homeDirectory(context, arguments)
-            let database = try DatabaseAccess.configuration(context, home: home)
+            var database = try DatabaseAccess.configuration(context, home: home)
+            // All rows are counted.
+            database.statementTimeout = .seconds(86_400)
             // Who only looks needs no keys.
             let sealing =
                 arguments[progress] ? SealingConfiguration(provider: nil) : try DatabaseAccess.sealing(context, home: home)

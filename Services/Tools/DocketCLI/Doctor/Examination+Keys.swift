@@ -35,7 +35,7 @@ extension Examination {
         do throws(SealingError) {
             let store = SealingKeyStore(pool: pool, sealing)
             try await store.check()
-            result = .success(try await !store.progress().wrappedBy.isEmpty)
+            result = .success(try await store.hasTenantKeys())
         } catch { result = .failure(error) }
         await pool.close()
         return try result.get()
