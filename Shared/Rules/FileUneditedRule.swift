@@ -1,5 +1,5 @@
-/// No editing program has saved the file, nothing was added after it was signed, and no signature in it is broken. It warns by default, since cropping
-/// also counts as editing.
+/// No editing program has saved the file, nothing was added after it was signed, and no signature in it is broken. It warns
+/// by default, since cropping also counts as editing.
 public struct FileUnedited: FileRule {
     public let id: RuleID = "file.unedited"
     public let isNegotiable = true

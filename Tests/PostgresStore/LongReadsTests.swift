@@ -144,6 +144,20 @@ import Testing
         }
     }
 
+    @Test func aPrimaryThatIsAwayIsNotTakenForTheReplica() async throws {
+        try await Self.run { ground in
+            var configuration = ground.database.configuration
+            configuration.connectionString = "host=/nowhere dbname=docket user=docket"
+            configuration.acquireTimeout = .milliseconds(100)
+            let away = PostgresPool(configuration: configuration, group: ground.database.group, logger: .silent)
+            let reads = LongReads(
+                primary: away, replica: ground.replica, patience: .seconds(1), logger: .silent, metrics: ground.metrics)
+            await #expect(throws: PostgresError.self) { try await reads.read { try await Self.isStandby($0) } }
+            #expect(ground.answered(by: "primary-position-unknown") && !ground.answered(by: "primary-replica-away"))
+            await away.close()
+        }
+    }
+
     @Test func aPromotedReplicaAnswersNothing() async throws {
         try await Self.run { ground in
             let reads = ground.reads()

@@ -38,6 +38,8 @@ public final class LongReads: Sendable {
         case followsNobody = "primary-replica-promoted"
         case away = "primary-replica-away"
         case failed = "primary-replica-failed"
+        /// The primary does not say how far its log is. What is wrong with it, the read itself tells.
+        case unknownPosition = "primary-position-unknown"
     }
 
     /// Until when a replica that failed is asked nothing.
@@ -81,10 +83,8 @@ public final class LongReads: Sendable {
     /// Nil if the replica has all that is committed now.
     private func reasonAgainst(_ replica: Replica) async -> Cause? {
         if let until = avoidedUntil.withLock({ $0 }), until > .now { return .away }
+        guard let position = try? await position() else { return .unknownPosition }
         do {
-            let position = try await primary.query("select pg_current_wal_flush_lsn()::text as position").first?
-                .decode("position", as: String.self)
-            guard let position else { return .followsNobody }
             var choice = ReplicaChoice(patience: replica.patience)
             while true {
                 let standing = try await Self.standing(of: replica, at: position)
@@ -99,6 +99,11 @@ public final class LongReads: Sendable {
             avoid(replica, error)
             return .away
         }
+    }
+
+    /// All that is committed lies before it.
+    private func position() async throws -> String? {
+        try await primary.query("select pg_current_wal_flush_lsn()::text as position").first?.decode("position")
     }
 
     private static func standing(of replica: Replica, at position: String) async throws -> ReplicaChoice.Standing {
