@@ -57,7 +57,16 @@ import URLSessionTransport
     }
 
     /// Both transports: what is said of one holds for the other.
-    enum Wire: CaseIterable, Sendable { case loop, session }
+    enum Wire: CaseIterable, Sendable {
+        case loop, session
+
+        func transport(on loop: EventLoop) -> any GatewayTransport {
+            switch self {
+            case .loop: HTTPClientTransport(HTTPClient(loop: loop))
+            case .session: URLSessionTransport()
+            }
+        }
+    }
 
     private func withClient(
         over wire: Wire = .loop, _ body: (IntakeClient, Received) async throws -> Void
@@ -71,11 +80,7 @@ import URLSessionTransport
         let result: Result<Void, any Error>
         do {
             let port = try #require(try server.start().port)
-            let transport: any GatewayTransport =
-                switch wire {
-                case .loop: HTTPClientTransport(HTTPClient(loop: group.loops[0]))
-                case .session: URLSessionTransport()
-                }
+            let transport = wire.transport(on: group.loops[0])
             let client = try IntakeClient(baseURL: "http://127.0.0.1:\(port)", token: nil, transport: transport)
             result = .success(try await body(client, received))
         } catch {

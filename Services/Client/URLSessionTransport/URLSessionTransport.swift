@@ -24,6 +24,8 @@
         public func send(_ request: GatewayRequest) async throws(IntakeClientError) -> GatewayResponse {
             let wanted = try Self.request(request)
             let (body, answer): (Data, URLResponse)
+            let (session, isOwn) = session(for: wanted)
+            defer { if isOwn { session.finishTasksAndInvalidate() } }
             do {
                 (body, answer) = try await session.data(for: wanted)
             } catch {
@@ -75,6 +77,19 @@
             if Task.isCancelled { throw IntakeClientError(sending: CancellationError()) }
             guard status > 0 else { throw Self.tooLarge }
             return GatewayResponse(status: status, headers: headers, body: refusal)
+        }
+
+        /// On Linux, where a connection breaks that was used before, the session sends the request again by itself, with a
+        /// body from where it broke: another one than was given. A session of its own has a new connection, and sends
+        /// once. Apple's sends a body again from its beginning.
+        private func session(for request: URLRequest) -> (URLSession, isOwn: Bool) {
+            #if canImport(FoundationNetworking)
+                if request.httpBody != nil {
+                    let delegate = NoRedirects()
+                    return (URLSession(configuration: session.configuration, delegate: delegate, delegateQueue: nil), true)
+                }
+            #endif
+            return (session, false)
         }
 
         private static let tooLarge = IntakeClientError(

@@ -34,9 +34,9 @@ extension DocumentController {
     /// Sends what the gateway lacks, and continues an earlier run, even of another process. A second run ends the first.
     public func upload() -> UploadRun<Storage> { UploadRun(controller: self) }
 
-    /// Sends everything, and returns at the end.
+    /// Sends everything, and returns at the end. A refused file ends nothing: it is among `unsent`.
     ///
-    /// - Throws: as `UploadRun` does; `refused` with the words about a file that the gateway refused.
+    /// - Throws: as `UploadRun` does.
     public nonisolated(nonsending) func uploadAll(
         _ onProgress: ((UploadProgress) -> Void)? = nil
     ) async throws(IntakeClientError) {
