@@ -121,6 +121,18 @@ struct CustodyLogTests {
                 let sound = try await Self.verify(["--kept", file, "--kept", heads], gateway, overDatabase: way)
                 #expect(sound.status == .exited(0), "\(sound.text)\(sound.complaints)")
             }
+            // A check against nothing is none.
+            let empty = "\(place.path)/empty"
+            try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: false)
+            try Data("\n".utf8).write(to: URL(filePath: "\(place.path)/empty.jws"))
+            for path in [empty, "\(place.path)/empty.jws"] {
+                let refused = try await Self.verify(["--kept", file, "--kept", path], gateway, overDatabase: true)
+                #expect(refused.complaints.contains("\(path) has no head"), "\(refused.text)\(refused.complaints)")
+                #expect(refused.status != .exited(0))
+            }
+            let foreignTenant = try await Self.verify(["--tenant", "other", "--kept", file], gateway, overDatabase: true)
+            #expect(foreignTenant.complaints.contains("no head of other"), "\(foreignTenant.text)\(foreignTenant.complaints)")
+            #expect(foreignTenant.status != .exited(0))
             let ofOne = try await Self.verify([draft, "--json"], gateway)
             #expect(ofOne.status == .exited(0), "\(ofOne.text)\(ofOne.complaints)")
             let told = try JSONDecoder().decode(TestJSON.self, from: Data(ofOne.output))["logs"]?[0]

@@ -13,9 +13,23 @@ enum KeptHeads {
     /// The heads by tenant, in the order in which they were found.
     static func read(_ paths: [String]) throws(CommandFailure) -> [String: [KeptHead]] {
         var (kept, count): ([String: [KeptHead]], Int) = ([:], 0)
-        var all: [String] = []
-        for path in paths { all += try files(at: path) }
-        for file in all {
+        for path in paths {
+            let before = count
+            try read(path, into: &kept, &count)
+            // A check against nothing would pass.
+            guard count > before else {
+                throw CommandFailure(
+                    .notAccepted, "\(path) has no head",
+                    advice: "Name a file of heads or of records of docket.custody, or a folder with heads in files named *.jws.")
+            }
+        }
+        return kept
+    }
+
+    private static func read(
+        _ path: String, into kept: inout [String: [KeptHead]], _ count: inout Int
+    ) throws(CommandFailure) {
+        for file in try files(at: path) {
             guard let bytes = FileText.bytes(file, limit: maximumFile) else { throw unreadable(file) }
             for (index, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
                 let text = line.filter { $0 > 0x20 }
@@ -33,7 +47,6 @@ enum KeptHeads {
                 kept[head.tenant, default: []].append(KeptHead(name: name, statement: statement))
             }
         }
-        return kept
     }
 
     /// A signed text alone, in an event (`data.head`), or in an answer (`signed`).
