@@ -24,8 +24,8 @@
         public func send(_ request: GatewayRequest) async throws(IntakeClientError) -> GatewayResponse {
             let wanted = try Self.request(request)
             let (body, answer): (Data, URLResponse)
-            let (session, isOwn) = session(for: wanted)
-            defer { if isOwn { session.finishTasksAndInvalidate() } }
+            let session = self.session(for: wanted)
+            defer { if session !== self.session { session.finishTasksAndInvalidate() } }
             do {
                 (body, answer) = try await session.data(for: wanted)
             } catch {
@@ -82,14 +82,13 @@
         /// On Linux, where a connection breaks that was used before, the session sends the request again by itself, with a
         /// body from where it broke: another one than was given. A session of its own has a new connection, and sends
         /// once. Apple's sends a body again from its beginning.
-        private func session(for request: URLRequest) -> (URLSession, isOwn: Bool) {
+        private func session(for request: URLRequest) -> URLSession {
             #if canImport(FoundationNetworking)
                 if request.httpBody != nil {
-                    let delegate = NoRedirects()
-                    return (URLSession(configuration: session.configuration, delegate: delegate, delegateQueue: nil), true)
+                    return URLSession(configuration: session.configuration, delegate: NoRedirects(), delegateQueue: nil)
                 }
             #endif
-            return (session, false)
+            return session
         }
 
         private static let tooLarge = IntakeClientError(

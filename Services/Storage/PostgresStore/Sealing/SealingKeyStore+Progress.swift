@@ -11,7 +11,7 @@ extension SealingKeyStore {
         public let unsealed: Int
         /// The bytes of the latter's files, the same file of two pages counted twice.
         public let unsealedBytes: Int
-        /// Sealed submissions whose files are also kept as they came, for now.
+        /// Sealed submissions whose files are also kept as they came, until a later run of sealing removes them.
         public let inClear: Int
         public let beganAt: Timestamp?
         /// The number of tenants' keys by the name of the installation's key that has wrapped them.
