@@ -86,9 +86,9 @@ assert driver.execute_script("return document.querySelector('.uploads')") is Non
 # How quick it is, with the processor throttled four times.
 driver.set_script_timeout(120)
 script = """
-    const [frames, end] = arguments
+    const [frames] = arguments
     const place = document.querySelector('script[type=module]').src.replace('app.js', 'intake-camera.js')
-    import(place).then(async ({ watching }) => {
+    return import(place).then(async ({ watching }) => {
       const stream = await navigator.mediaDevices.getUserMedia({ video: { width: 4096 } })
       const video = document.createElement('video')
       Object.assign(video, { srcObject: stream, muted: true })
@@ -104,10 +104,10 @@ script = """
       stream.getTracks().forEach((track) => track.stop())
       times.sort((one, other) => one - other)
       return [times[Math.floor(frames / 2)], times.reduce((sum, one) => sum + one) / frames]
-    }).then(end, (error) => end(String(error)))
+    })
     """
 driver.execute_cdp_cmd("Emulation.setCPUThrottlingRate", {"rate": 4})
-median, mean = driver.execute_async_script(script, 60)
+median, mean = driver.execute_script(script, 60)
 driver.execute_cdp_cmd("Emulation.setCPUThrottlingRate", {"rate": 1})
 
 # The page shows what will be the page. It can be cropped anew, and all of it taken again.

@@ -12,8 +12,8 @@ driver = browser()
 driver.get(BASE + LINK)
 ready(driver)
 driver.set_script_timeout(120)
-found = driver.execute_async_script("""
-    const [count, end] = arguments
+found = driver.execute_script("""
+    const [count] = arguments
     let seed = 7
     const random = () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648
     const [width, height] = [1280, 960]
@@ -56,7 +56,7 @@ found = driver.execute_async_script("""
     }
 
     const place = document.querySelector('script[type=module]').src
-    Promise.all([import(place.replace('app.js', 'intake-camera.js')), import(place.replace('app.js', 'intake-camera.js'))]).then(([{ sheetIn, edgeSide }, { greyOf }]) => {
+    return Promise.all([import(place.replace('app.js', 'intake-camera.js')), import(place.replace('app.js', 'intake-camera.js'))]).then(([{ sheetIn, edgeSide }, { greyOf }]) => {
       const sheets = [], others = []
       for (let n = 0; n < 2 * count; n++) {
         const canvas = Object.assign(document.createElement('canvas'), { width, height })
@@ -89,7 +89,7 @@ found = driver.execute_async_script("""
         else others.push(sheet !== null)
       }
       return { sheets, others }
-    }).then(end, (error) => end(String(error)))
+    })
     """, int(sys.argv[6]))
 driver.quit()
 print(json.dumps(found))

@@ -2,12 +2,11 @@
 
 Says by name what it finds in each JPEG of the folder PICTURES, as JSON on its last line.
 """
-import base64
 import json
 import os
 import sys
 
-from person import BASE, LINK, browser, ready
+from person import BASE, LINK, browser, encoded, ready
 
 driver = browser()
 driver.get(BASE + LINK)
@@ -17,14 +16,12 @@ found = {}
 for name in sorted(os.listdir(sys.argv[6])):
     if not name.endswith(".jpg"):
         continue
-    with open(f"{sys.argv[6]}/{name}", "rb") as file:
-        data = base64.b64encode(file.read()).decode()
-    found[name] = driver.execute_async_script("""
-        const [data, end] = arguments
+    found[name] = driver.execute_script("""
+        const [data] = arguments
         const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))
         const file = new File([bytes], 'photo.jpg', { type: 'image/jpeg' })
         const place = document.querySelector('script[type=module]').src.replace('app.js', 'intake-camera.js')
-        import(place).then(({ concernOf }) => concernOf(file)).then(end, (error) => end(String(error)))
-        """, data)
+        return import(place).then(({ concernOf }) => concernOf(file))
+        """, encoded(f"{sys.argv[6]}/{name}"))
 driver.quit()
 print(json.dumps(found))

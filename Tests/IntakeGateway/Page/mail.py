@@ -61,7 +61,7 @@ picture(driver, "87-discard", whole=False)
 click(driver, "dialog.small button.danger")
 settled(driver, 0)
 assert say(driver, "noMail") in wordings(driver, ".blank p")
-documents = driver.execute_async_script(f"const done = arguments[0]; fetch('/v1/submissions/{DRAFT}').then((answer) => answer.json()).then(({{ documents }}) => done(documents.map(({{ type }}) => type)))")
+documents = driver.execute_script(f"return fetch('/v1/submissions/{DRAFT}').then((answer) => answer.json()).then(({{ documents }}) => documents.map(({{ type }}) => type))")
 assert documents == ["utility-bill"], documents
 dark = browser(dark=True, width=375)
 dark.get(f"{BASE}/desk/mail")

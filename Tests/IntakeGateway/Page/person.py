@@ -48,6 +48,12 @@ def png(path, red, width=420, height=560, large=False):
     return path
 
 
+def encoded(path):
+    """A file's bytes as a script can be given them."""
+    with open(path, "rb") as file:
+        return base64.b64encode(file.read()).decode()
+
+
 def bmp(path, width=120, height=160):
     rows = bytes([160, 120, 40] * width) * (height // 2) + bytes([250, 250, 250] * width) * (height - height // 2)
     head = struct.pack("<IiiHHIIiiII", 40, width, height, 1, 24, 0, len(rows), 2835, 2835, 0, 0)
@@ -74,13 +80,10 @@ WITHIN = """
 
 
 class Within(webdriver.Chrome):
-    """Chromium whose scripts look into the element."""
+    """Chromium whose scripts look into the element. A promise that one returns is awaited, and why it was refused is told."""
 
     def execute_script(self, script, *values):
         return super().execute_script(WITHIN + ";" + script, *values)
-
-    def execute_async_script(self, script, *values):
-        return super().execute_async_script(WITHIN + ";" + script, *values)
 
 
 class Around:

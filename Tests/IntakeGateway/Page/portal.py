@@ -77,7 +77,7 @@ titled(driver, "place.endpoints")
 
 # It is good for this and nothing else.
 for path, status in {"/v1/webhook-endpoints": 200, "/v1/submissions": 403, "/v1/audit": 403, "/v1/portal-links": 403, f"/v1/webhook-endpoints/{GIVEN['foreign']}": 404}.items():
-    found = driver.execute_async_script("fetch(arguments[0], { headers: { 'Docket-Portal': '1' } }).then(({ status }) => arguments[1](status))", path)
+    found = driver.execute_script("return fetch(arguments[0], { headers: { 'Docket-Portal': '1' } }).then(({ status }) => status)", path)
     assert found == status, (path, found)
 visit(driver, "/endpoint?id=" + GIVEN["foreign"])
 titled(driver, "failed")

@@ -27,8 +27,9 @@ open(f"{FOLDER}/wanted", "w").close()
 until(driver, lambda d: many(d, ".tail-rows li"), "the first records", 60)
 # The longest pause between two turns of the page is what a keypress would wait.
 driver.set_script_timeout(SECONDS + 60)
-measured = driver.execute_async_script("""
-    const [seconds, tell] = arguments, from = performance.now(), turns = new MessageChannel()
+measured = driver.execute_script("""
+    const [seconds] = arguments, from = performance.now(), turns = new MessageChannel()
+    const { promise, resolve } = Promise.withResolvers()
     let most = 0, last = from, heap = 0
     tasks.length = 0
     turns.port1.onmessage = () => {
@@ -39,8 +40,9 @@ measured = driver.execute_async_script("""
       if (now - from > seconds * 1000) return gather()
       setTimeout(() => { last = performance.now(); turns.port2.postMessage(0) }, 4)
     }
-    const gather = () => { const before = performance.memory.usedJSHeapSize; gc(); tell({ heapMegabytes: heap / 1e6, afterCollection: performance.memory.usedJSHeapSize / 1e6, before: before / 1e6, longTasks: tasks.length, longestTask: Math.max(0, ...tasks), longestTurn: most }) }
+    const gather = () => { const before = performance.memory.usedJSHeapSize; gc(); resolve({ heapMegabytes: heap / 1e6, afterCollection: performance.memory.usedJSHeapSize / 1e6, before: before / 1e6, longTasks: tasks.length, longestTask: Math.max(0, ...tasks), longestTurn: most }) }
     turns.port2.postMessage(0)
+    return promise
     """, SECONDS)
 until(driver, lambda d: os.path.exists(f"{FOLDER}/done"), "the last record", 120)
 with open(f"{FOLDER}/done") as file:

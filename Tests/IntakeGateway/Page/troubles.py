@@ -17,7 +17,7 @@ import zlib
 from datetime import date, timedelta
 
 import person
-from person import BASE, FOLDER, RECENT, SLOW, add, browser, choose, click, collect, give, many, one, picture, png, ready, say, seen, set_date, until, wording
+from person import BASE, FOLDER, RECENT, SLOW, add, browser, choose, click, collect, encoded, give, many, one, picture, png, ready, say, seen, set_date, until, wording
 
 LINKS = json.loads(sys.argv[6])
 seen["told"] = {}
@@ -230,20 +230,16 @@ def foreseen():
     assert not many(driver, "dialog")
 
     # Files that are dropped on a document become its pages; of those that have no room one message tells.
-    driver.execute_async_script("""
-        const end = arguments[0]
+    dropped = [encoded(png(f"{FOLDER}/dropped {n}.png", 5 * n, width=40 + n, height=50)) for n in range(30)]
+    driver.execute_script("""
         const files = new DataTransfer()
-        const drop = async () => {
-          for (let n = 0; n < 30; n++) {
-            const canvas = new OffscreenCanvas(40 + n, 50)
-            canvas.getContext('2d').fillRect(0, 0, n, n)
-            files.items.add(new File([await canvas.convertToBlob()], `dropped ${n}.png`, { type: 'image/png' }))
-          }
-          const event = new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: files })
-          document.querySelector('.document').dispatchEvent(event)
-        }
-        drop().then(end)
-        """)
+        arguments[0].forEach((data, n) => {
+          const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))
+          files.items.add(new File([bytes], `dropped ${n}.png`, { type: 'image/png' }))
+        })
+        const event = new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: files })
+        document.querySelector('.document').dispatchEvent(event)
+        """, dropped)
     until(driver, lambda d: many(d, ".toast"), "the one message")
     assert len(many(driver, ".toast")) == 1
     snapshot(driver, "63-thirty-files", whole=False)
