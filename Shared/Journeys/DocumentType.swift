@@ -28,13 +28,15 @@ public struct DocumentType: Sendable, Hashable, Identifiable {
     public let coverage: CoverageRule?
     /// The words that identify it; nil if the built-in kind of the same name has them, or none does.
     public let looksLike: TellTaleWords?
+    /// Of each file. A type that requires one accepts PDFs alone.
+    public let signature: SignatureRule
 
     public init(
         id: DocumentTypeID, title: String, hint: String, icon: String, mediaTypes: [MediaType] = DocumentType.usualMediaTypes,
         pages: CountRange = CountRange(1...10), maximumBytes: Int = 25_000_000, documents: CountRange = CountRange(0...10),
         issueDate: DateRule = .none, duplicates: DuplicatePolicy = .warn, minimumBytes: Int = 1,
         pixels: PixelLimits = PixelLimits(), coverage: CoverageRule? = nil, pageNames: [String] = [],
-        expires: ExpiryRule = .none, looksLike: TellTaleWords? = nil
+        expires: ExpiryRule = .none, looksLike: TellTaleWords? = nil, signature: SignatureRule = .none
     ) {
         self.id = id
         self.title = title
@@ -52,6 +54,7 @@ public struct DocumentType: Sendable, Hashable, Identifiable {
         self.pageNames = pageNames
         self.expires = expires
         self.looksLike = looksLike
+        self.signature = signature
     }
 
     /// The media types that phones, scanners and banks produce.
@@ -78,7 +81,7 @@ public struct CountRange: Sendable, Hashable, Codable {
 extension DocumentType: Codable {
     private enum CodingKeys: String, CodingKey {
         case id, title, hint, icon, mediaTypes, pages, maximumBytes, documents, issueDate, duplicates, minimumBytes, pixels,
-            coverage, pageNames, expires, looksLike
+            coverage, pageNames, expires, looksLike, signature
     }
 
     /// An absent member requires nothing: a type recorded before a member existed keeps its meaning.
@@ -98,7 +101,8 @@ extension DocumentType: Codable {
             coverage: try container.decodeIfPresent(CoverageRule.self, forKey: .coverage),
             pageNames: try container.decodeIfPresent([String].self, forKey: .pageNames) ?? [],
             expires: try container.decodeIfPresent(ExpiryRule.self, forKey: .expires) ?? .none,
-            looksLike: try container.decodeIfPresent(TellTaleWords.self, forKey: .looksLike))
+            looksLike: try container.decodeIfPresent(TellTaleWords.self, forKey: .looksLike),
+            signature: try container.decodeIfPresent(SignatureRule.self, forKey: .signature) ?? .none)
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -119,5 +123,6 @@ extension DocumentType: Codable {
         if !pageNames.isEmpty { try container.encode(pageNames, forKey: .pageNames) }
         if expires != .none { try container.encode(expires, forKey: .expires) }
         try container.encodeIfPresent(looksLike, forKey: .looksLike)
+        if signature != .none { try container.encode(signature, forKey: .signature) }
     }
 }

@@ -144,6 +144,9 @@ extension DocumentType {
         if let least = pixels.minimumShortSide, let most = pixels.maximumLongSide {
             expect(least <= most, "pixels", "wants at least \(least) and at most \(most), which nothing can satisfy")
         }
+        expect(
+            signature == .none || mediaTypes == [.pdf], "signature",
+            "is \(signature.rawValue), but mediaTypes has other types than PDF; only PDFs can be signed")
         return faults + (coverage?.faults(of: id) ?? []) + (looksLike?.faults(of: id) ?? [])
     }
 }

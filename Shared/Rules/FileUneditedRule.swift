@@ -16,8 +16,11 @@ public struct FileUnedited: FileRule {
     }
 
     public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {
-        if file.origin?.checks.contains(where: { $0.outcome == .broken }) == true { return Finding(wordings[2]) }
-        if file.origin?.isChangedAfterSigning == true { return Finding(wordings[1]) }
+        // Where a signature is required, `FileSigned` says what is wrong with it.
+        if let origin = file.origin, type.signature == .none {
+            if origin.checks.contains(where: { $0.outcome == .broken }) { return Finding(wordings[2]) }
+            if origin.isChangedAfterSigning { return Finding(wordings[1]) }
+        }
         let programs = (file.origin?.programs ?? []) + [file.structure?.software].compactMap { $0 }
         guard let name = programs.lazy.compactMap(EditingProgram.name).first else { return nil }
         return Finding(wordings[0], ["program": .text(name)])

@@ -32,6 +32,8 @@ public protocol DocumentRule: Rule {
 
 /// A rule for each file of such documents.
 public protocol FileRule: Rule {
+    /// Whether the type asks for it. Of any other type the rule has nothing to say.
+    func applies(to type: DocumentType) -> Bool
     /// Whether the needed facts of a file are known. The gateway does not examine files as the jail does.
     func canDecide(on file: PageFacts) -> Bool
     /// Nil if the file satisfies it.
@@ -39,5 +41,6 @@ public protocol FileRule: Rule {
 }
 
 extension FileRule {
+    public func applies(to type: DocumentType) -> Bool { true }
     public func canDecide(on file: PageFacts) -> Bool { true }
 }

@@ -84,7 +84,8 @@ public struct RuleEngine: Sendable {
             findings.append(judged.of(document))
         }
         for file in document.pages {
-            for entry in fileRules where entry.admits(file, document, facts.journey.id) {
+            for entry in fileRules
+            where entry.check.applies(to: type) && entry.admits(file, document, facts.journey.id) {
                 guard let finding = entry.check.finding(for: file, of: type),
                     let judged = finding.under(policies.policy(of: entry.check))
                 else { continue }
@@ -100,6 +101,7 @@ public struct RuleEngine: Sendable {
             policies.policy(of: entry.check) != .allow
                 && facts.documents.contains { document in
                     document.settled == nil
+                        && facts.journey.documentType(document.type).map(entry.check.applies(to:)) ?? true
                         && document.pages.contains { file in
                             entry.scope.admits(
                                 journey: facts.journey.id, documentType: document.type, source: document.source,
@@ -126,7 +128,7 @@ public struct RuleEngine: Sendable {
     ) -> [Reason] {
         let policies = Policies(journey)
         return fileRules.compactMap { entry in
-            guard
+            guard entry.check.applies(to: type),
                 entry.scope.admits(
                     journey: journey.id, documentType: type.id, source: document.source, mediaType: file.mediaType)
             else { return nil }

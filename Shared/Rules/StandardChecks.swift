@@ -56,6 +56,7 @@ extension RuleChecks {
         checks.add(FileLegible.withoutGlare, at: [.validation, .decoding], for: pictures)
         checks.add(FileLegible.notDark, at: [.validation, .decoding], for: pictures)
         checks.add(FileLegible.noScreenshot, at: [.validation, .decoding], for: pictures)
+        checks.add(FileSigned(), at: [.validation])
         checks.add(FileUnedited(), at: [.validation])
         checks.add(FileNotDuplicate(), at: [.validation])
         checks.add(FileNotKnown(), at: [.validation])

@@ -180,6 +180,28 @@ struct SignatureTests {
             file.write(made.getvalue())
         """
 
+    @Test func `a type that requires a known signer accepts a PDF as that signer left it, and no other`() async throws {
+        let (signer, stranger) = (try await DocumentSigner(), try await DocumentSigner(named: "Stranger"))
+        let known = try await SignedPDF.signed(Self.base) { try await signer.sign($0) }
+        let unknown = try await SignedPDF.signed(Self.base) { try await stranger.sign($0) }
+        var changed = known
+        let place = try #require(changed.firstRange(of: Array("1 0 0 rg".utf8)))
+        changed[place.lowerBound] = UInt8(ascii: "0")
+        let files: [([UInt8], WordingKey?)] = [
+            (known, nil), (Self.base, "file.signed/unsigned"), (changed, "file.signed/changed"),
+            (unknown, "file.signed/unknown-signer"), (known + Array("\n% more\n%%EOF\n".utf8), "file.signed/changed"),
+        ]
+        let type = DocumentType(
+            id: "contract", title: "Contract", hint: "", icon: "doc", mediaTypes: [.pdf], signature: .trusted)
+        try await Self.trusting([signer.authority]) { check in
+            for (file, wording) in files {
+                var facts = PageFacts(id: .random(), size: file.count, mediaType: .pdf, integrity: .intact)
+                facts.origin = try await check(file)
+                #expect(FileSigned().finding(for: facts, of: type)?.wording == wording)
+            }
+        }
+    }
+
     @Test func `every file of the folder that is no certificate is named at the start`() async throws {
         let folder = try TemporaryFolder("authorities")
         let signer = try await DocumentSigner()

@@ -182,6 +182,23 @@ import Testing
         }
     }
 
+    @Test func aTypeCanRequireASignature() throws {
+        func file(_ members: String) -> String { "title: T\ntypes:\n  a: {title: A, \(members)}" }
+        let journey = try Self.parse(file("mediaTypes: [pdf], signed: trusted")).journey
+        #expect(journey.documentTypes[0].signature == .trusted)
+        #expect(try CanonicalJSON.decode(JourneyDefinition.self, from: CanonicalJSON.encode(journey)) == journey)
+        // What says nothing of it has the version that it had.
+        let silent = try Self.parse(Self.small).journey
+        #expect(!String(decoding: try CanonicalJSON.encode(silent), as: UTF8.self).contains("signature"))
+        for (members, words) in [
+            ("mediaTypes: [pdf, jpeg], signed: intact", "other types than PDF"), ("signed: trusted", "other types than PDF"),
+            ("mediaTypes: [pdf], signed: by me", "none, intact, trusted"),
+        ] {
+            let faults = Self.faults(file(members))
+            #expect(faults.count == 1 && faults[0].hasPrefix("p.yaml:3:") && faults[0].contains(words), "\(faults)")
+        }
+    }
+
     @Test func aRuleCanSendToAReviewer() throws {
         let journey = try Self.parse(Self.small + "\nreading: check\nrules: {document.kind: review, document.zone-valid: refuse}")
             .journey

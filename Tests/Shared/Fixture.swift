@@ -10,12 +10,14 @@ enum Fixture {
         _ id: DocumentTypeID = "letter", mediaTypes: [MediaType] = [.jpeg, .pdf], pages: CountRange = CountRange(1...3),
         maximumBytes: Int = 1000, documents: CountRange = CountRange(0...2), issueDate: DateRule = .none,
         duplicates: DuplicatePolicy = .warn, minimumBytes: Int = 1, pixels: PixelLimits = PixelLimits(),
-        coverage: CoverageRule? = nil, expires: ExpiryRule = .none, looksLike: TellTaleWords? = nil
+        coverage: CoverageRule? = nil, expires: ExpiryRule = .none, looksLike: TellTaleWords? = nil,
+        signature: SignatureRule = .none
     ) -> DocumentType {
         DocumentType(
             id: id, title: "Letter", hint: "Any letter.", icon: "envelope", mediaTypes: mediaTypes, pages: pages,
             maximumBytes: maximumBytes, documents: documents, issueDate: issueDate, duplicates: duplicates,
-            minimumBytes: minimumBytes, pixels: pixels, coverage: coverage, expires: expires, looksLike: looksLike)
+            minimumBytes: minimumBytes, pixels: pixels, coverage: coverage, expires: expires, looksLike: looksLike,
+            signature: signature)
     }
 
     static func journey(

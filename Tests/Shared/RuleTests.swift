@@ -160,6 +160,11 @@ import Testing
                 "file.no-malware", "file.type-confirmed", "file.readable", "file.within-budget", "file.not-blank",
                 "file.not-blurred", "file.no-glare", "file.not-dark", "file.not-screenshot",
             ])
+        // Signatures, where the type requires them.
+        let signed = Fixture.journey(types: [Fixture.type(mediaTypes: [.pdf], signature: .intact)])
+        let letter = Fixture.facts([Fixture.document(pages: [Fixture.file(content: .pdf)])], journey: signed)
+        #expect(RuleEngine.validation.undecided(for: letter).contains("file.signed"))
+        #expect(!RuleEngine.validation.reasons(for: letter).contains { $0.rule == "file.signed" })
         let strict = Fixture.journey(rules: [
             "file.no-active-content": .refuse, "file.not-known": .warn, "file.not-blank": .allow,
         ])

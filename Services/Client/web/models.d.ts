@@ -380,6 +380,8 @@ export interface DocumentType {
     maximumLongSide?: number
     minimumShortSide?: number
   }
+  /** What it requires of the signatures in its PDFs; absent for nothing. */
+  signature?: 'none' | 'intact' | 'trusted'
   title: string
 }
 

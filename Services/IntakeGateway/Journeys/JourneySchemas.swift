@@ -36,7 +36,10 @@ extension Schemas {
                 .answer(
                     .required("titles", .array(of: .string())), .optional("words", .array(of: .string())),
                     .optional("showsAddress", .boolean)),
-                "Words that it is known by where its documents are read.")),
+                "Words that it is known by where its documents are read."),
+            .optional(
+                "signature", .choice(SignatureRule.self),
+                "What it requires of the signatures in its PDFs; absent for nothing.")),
         "DateRule": .answer(
             .required("kind", .string(oneOf: ["none", "optional", "required", "issued_within", "issued_between"])),
             .optional("days", .integer(0 ... .max), "The greatest age."),

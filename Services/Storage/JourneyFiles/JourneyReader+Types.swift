@@ -30,12 +30,14 @@ extension JourneyReader {
         let duplicates = choice(object.take("duplicates"), "duplicates", of: RulePolicy.self) ?? .warn
         let coverage = coverage(object.take("covers"))
         let looksLike = looksLike(object.take("looksLike"))
+        let signature = choice(object.take("signed"), "signed", of: SignatureRule.self) ?? .none
         places[id.rawValue] = object.places
         refuseUnknown(object)
         return DocumentType(
             id: id, title: title ?? "", hint: hint, icon: icon, mediaTypes: mediaTypes, pages: pages, maximumBytes: size.max,
             documents: documents, issueDate: issued, duplicates: duplicates, minimumBytes: size.min, pixels: pixels,
-            coverage: coverage, pageNames: pageNames, expires: expires, looksLike: looksLike)
+            coverage: coverage, pageNames: pageNames, expires: expires, looksLike: looksLike,
+            signature: signature)
     }
 
     /// `{titles, words, address}`.

@@ -79,7 +79,7 @@ struct JourneyReader {
 
     private static let names = [
         "callOuts": "callouts", "documentTypes": "types", "issueDate": "issued", "coverage": "covers", "maximumBytes": "size",
-        "minimumBytes": "size",
+        "minimumBytes": "size", "signature": "signed",
     ]
 }
 

@@ -22,7 +22,7 @@ struct ReasonTexts: Sendable {
 
     private static let all = [
         counts, periods, issueDates, expiry, reading, printedDates, persons, pagesBelong, files, mediaTypes, readability,
-        legibility, editing, duplicates, reviews, callOuts, sandbox,
+        legibility, signatures, editing, duplicates, reviews, callOuts, sandbox,
     ]
 
     /// `tag`: `en`, `de`, `fr`, `es` or `ja`.

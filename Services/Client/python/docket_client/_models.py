@@ -419,6 +419,8 @@ class DocumentType(TypedDict):
     """What its first pages are called, such as “Front” and “Back”."""
     pages: CountRange
     pixels: NotRequired[DocumentTypePixels]
+    signature: NotRequired[Literal["none", "intact", "trusted"]]
+    """What it requires of the signatures in its PDFs; absent for nothing."""
     title: str
 
 
