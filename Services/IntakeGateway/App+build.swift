@@ -146,25 +146,24 @@ func buildGateway(
         StageWatch(UnattendedStages(pool: pool), metrics: context.metrics).probe(context),
     ]
     let loop = context.group.loops[0]
-    // Every gateway forgets: they do not get into each other's way.
     let forgetting = [
-        PeriodicTask("idempotency-purge", every: .seconds(60), on: loop, logger: logger) { turn in
+        PeriodicTask("idempotency-purge", every: .seconds(60), byEldest: platform.leases, on: loop, logger: logger) { turn in
             try await turn.forgetAll { limit in try await idempotencyKeys.purge(limit: limit) }
         },
-        PeriodicTask("link-purge", every: .seconds(600), on: loop, logger: logger) { turn in
+        PeriodicTask("link-purge", every: .seconds(600), byEldest: platform.leases, on: loop, logger: logger) { turn in
             try await turn.forgetAll { limit in try await submissionLinks.purge(limit: limit) }
         },
-        PeriodicTask("desk-session-purge", every: .seconds(600), on: loop, logger: logger) { turn in
+        PeriodicTask("desk-session-purge", every: .seconds(600), byEldest: platform.leases, on: loop, logger: logger) { turn in
             try await turn.forgetAll { limit in try await deskSessions.purge(limit: limit, idle: configuration.desk.idle) }
         },
-        PeriodicTask("portal-purge", every: .seconds(600), on: loop, logger: logger) { turn in
+        PeriodicTask("portal-purge", every: .seconds(600), byEldest: platform.leases, on: loop, logger: logger) { turn in
             try await turn.forgetAll { limit in try await portal.store.purge(limit: limit) }
             try await turn.forgetAll { limit in try await refusedRequests.purge(limit: limit) }
         },
         PeriodicTask("refused-requests", every: RefusedRequests.interval, on: loop, logger: logger) { _ in
             await refusedRequests.flush()
         },
-        PeriodicTask("review-purge", every: .seconds(600), on: loop, logger: logger) { turn in
+        PeriodicTask("review-purge", every: .seconds(600), byEldest: platform.leases, on: loop, logger: logger) { turn in
             try await turn.forgetAll { limit in try await reviews.purgeClaims(limit: limit) }
             try await turn.forgetAll { limit in try await reviews.purgeVerdicts(limit: limit) }
         },
@@ -195,8 +194,8 @@ func buildGateway(
     ]
     let sweeping = sweeps.map {
         PeriodicTask(
-            $0, leases: PostgresLeaseStore(pool: pool), instance: platform.instance, on: loop, logger: logger,
-            metrics: context.metrics, isClockRight: { try await ClockComparison.agrees(pool) })
+            $0, byEldest: platform.leases, on: loop, logger: logger, metrics: context.metrics,
+            isClockRight: { try await ClockComparison.agrees(pool) })
     }
     let notice = FirstKeyNotice(apiKeys, isAlone: configuration.access.isKeysAlone, on: loop, logger: logger)
     // Stopped in the opposite order: streams end before the server waits for its answers, and what was seen is noted after that.

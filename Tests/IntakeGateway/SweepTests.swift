@@ -111,60 +111,46 @@ struct SweepTests {
         }
     }
 
-    /// Says when it was asked who lives.
-    private struct Watched: LeaseStore {
-        let store: MemoryStore
-        let asked: AsyncStream<Void>.Continuation
-
-        func acquireLease(
-            instance: InstanceID, service: String, lasting duration: Duration
-        ) async throws(StoreError) -> Lease {
-            try await store.acquireLease(instance: instance, service: service, lasting: duration)
-        }
-        func beat(_ lease: Lease, lasting duration: Duration, asking stages: [Stage]) async throws(StoreError) -> Heartbeat? {
-            try await store.beat(lease, lasting: duration, asking: stages)
-        }
-        func releaseLease(_ lease: Lease) async throws(StoreError) { try await store.releaseLease(lease) }
-        func liveInstances() async throws(StoreError) -> [Lease] {
-            asked.yield()
-            return try await store.liveInstances()
-        }
+    /// Runs `body` beside a keeper for each of these instances of a service.
+    private func keeping(
+        _ instances: [InstanceID], in store: MemoryStore,
+        _ body: ([LeaseKeeper]) async throws -> Void
+    ) async throws {
+        let keepers = instances.map { LeaseKeeper(store, instance: $0, service: "gateway", logger: .silent) }
+        let tasks = keepers.map { keeper in Task { await keeper.run() } }
+        defer { tasks.forEach { $0.cancel() } }
+        for keeper in keepers { _ = try await keeper.lease() }
+        try await body(keepers)
     }
 
     @Test func theGatewayWithTheSmallestIdSweepsUntilItStops() async throws {
         let group = try EventLoopGroup(threads: 1, blockingThreads: 1)
         let store = MemoryStore()
-        let instances = [InstanceID(UUID()), InstanceID(UUID())].sorted { $0.description < $1.description }
-        for instance in instances {
-            _ = try await store.acquireLease(instance: instance, service: "gateway", lasting: .seconds(3600))
-        }
         // Of another service, and smaller than both.
         let other = InstanceID(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)))
         _ = try await store.acquireLease(instance: other, service: "validation", lasting: .seconds(3600))
-
-        func component(
-            of instance: InstanceID, asked: AsyncStream<Void>.Continuation, onTurn: @escaping @Sendable () -> Void
-        ) -> PeriodicTask {
-            PeriodicTask(
-                Counted(onTurn: onTurn), leases: Watched(store: store, asked: asked), instance: instance, on: group.next(),
-                logger: .silent, metrics: MetricsRegistry(), isClockRight: { true })
-        }
+        let instances = [InstanceID(UUID()), InstanceID(UUID())].sorted { $0.description < $1.description }
         let (turns, turn) = AsyncStream<Void>.makeStream()
-        let (questions, question) = AsyncStream<Void>.makeStream()
         let others = Mutex(0)
-        let first = component(of: instances[0], asked: AsyncStream<Void>.makeStream().continuation) { turn.yield() }
-        let second = component(of: instances[1], asked: question) { others.withLock { $0 += 1 } }
-        try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask { try await first.run() }
-            tasks.addTask { try await second.run() }
-            var (ours, theirs) = (turns.makeAsyncIterator(), questions.makeAsyncIterator())
-            for _ in 0..<3 { await ours.next() }
-            for _ in 0..<3 { await theirs.next() }
-            await first.stop()
-            await second.stop()
-            try await tasks.waitForAll()
+        try await keeping(instances, in: store) { keepers in
+            func component(_ keeper: LeaseKeeper, _ onTurn: @escaping @Sendable () -> Void) -> PeriodicTask {
+                PeriodicTask(
+                    Counted(onTurn: onTurn), byEldest: keeper, on: group.next(), logger: .silent, metrics: MetricsRegistry(),
+                    isClockRight: { true })
+            }
+            let (first, second) = (
+                component(keepers[0]) { turn.yield() }, component(keepers[1]) { others.withLock { $0 += 1 } }
+            )
+            try await withThrowingTaskGroup(of: Void.self) { tasks in
+                tasks.addTask { try await second.run() }
+                tasks.addTask { try await first.run() }
+                var ours = turns.makeAsyncIterator()
+                for _ in 0..<20 { await ours.next() }
+                await first.stop()
+                await second.stop()
+                try await tasks.waitForAll()
+            }
         }
-        // It asked again and again, and never had a turn.
         #expect(others.withLock { $0 } == 0)
         await group.shutdown()
     }
@@ -172,22 +158,22 @@ struct SweepTests {
     /// Whose clock is off would find years to be over.
     @Test func nobodySweepsByAWrongClock() async throws {
         let group = try EventLoopGroup(threads: 1, blockingThreads: 1)
-        let (store, instance) = (MemoryStore(), InstanceID(UUID()))
-        _ = try await store.acquireLease(instance: instance, service: "gateway", lasting: .seconds(3600))
         let (looks, looked) = AsyncStream<Void>.makeStream()
         let sweeps = Mutex(0)
-        let task = PeriodicTask(
-            Counted { sweeps.withLock { $0 += 1 } }, leases: store, instance: instance, on: group.next(), logger: .silent,
-            metrics: MetricsRegistry()
-        ) {
-            looked.yield()
-            return false
+        try await keeping([InstanceID(UUID())], in: MemoryStore()) { keepers in
+            let task = PeriodicTask(
+                Counted { sweeps.withLock { $0 += 1 } }, byEldest: keepers[0], on: group.next(), logger: .silent,
+                metrics: MetricsRegistry()
+            ) {
+                looked.yield()
+                return false
+            }
+            async let running: Void = task.run()
+            var iterator = looks.makeAsyncIterator()
+            for _ in 0..<3 { await iterator.next() }
+            await task.stop()
+            try await running
         }
-        async let running: Void = task.run()
-        var iterator = looks.makeAsyncIterator()
-        for _ in 0..<3 { await iterator.next() }
-        await task.stop()
-        try await running
         #expect(sweeps.withLock { $0 } == 0)
         await group.shutdown()
     }

@@ -94,6 +94,31 @@ import Testing
         }
     }
 
+    /// So one of a service does what one is enough for.
+    @Test(arguments: DeliveryBackend.allCases) func aRenewalSaysWhoIsTheEldestOfItsService(_ backend: DeliveryBackend)
+        async throws
+    {
+        try await backend.run { ports in
+            let ids = (0..<3).map { _ in InstanceID(UUID()) }.sorted { $0.description < $1.description }
+            var leases: [Lease] = []
+            for (id, service) in zip(ids, ["other", "test", "test"]) {
+                leases.append(try await ports.leases.acquireLease(instance: id, service: service, lasting: .seconds(600)))
+            }
+            func eldest() async throws -> [Bool?] {
+                var told: [Bool?] = []
+                for lease in leases {
+                    told.append(try await ports.leases.beat(lease, lasting: .seconds(600), asking: [])?.isEldest)
+                }
+                return told
+            }
+            #expect(try await eldest() == [true, true, false])
+            try await ports.leases.releaseLease(leases[1])
+            #expect(try await ports.leases.beat(leases[2], lasting: .seconds(600), asking: [])?.isEldest == true)
+            // Who stood still and comes back is it again.
+            #expect(try await eldest() == [true, true, false])
+        }
+    }
+
     @Test func aRenewalTellsTheClockAndTheSchema() async throws {
         try await TestDatabase.runMigrated { database in
             let leases = PostgresLeaseStore(pool: database.pool)

@@ -67,7 +67,7 @@ struct LeaseKeeperTests {
         let time = ManualTime()
         let keeper = LeaseKeeper(
             world.store, instance: InstanceID(UUID()), service: "test", lasting: .seconds(6), time: time, logger: .silent)
-        #expect(keeper.heard == nil)
+        #expect(keeper.heard == nil && keeper.isEldest == nil)
         let heard = AsyncStream.makeStream(of: Void.self)
         keeper.listen(as: "test") { _ in heard.continuation.yield() }
         let keeping = Task { await keeper.run() }
@@ -76,9 +76,9 @@ struct LeaseKeeperTests {
         await beats.next()
         #expect(keeper.heard != nil)
         time.advance(bySeconds: 3.9)
-        #expect(keeper.heard != nil)
+        #expect(keeper.heard != nil && keeper.isEldest == true)
         time.advance(bySeconds: 0.2)
-        #expect(keeper.heard == nil)
+        #expect(keeper.heard == nil && keeper.isEldest == nil)
     }
 }
 

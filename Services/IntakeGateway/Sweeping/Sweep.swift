@@ -115,13 +115,11 @@ struct SweepTurn: Sendable {
 extension PeriodicTask {
     /// Has one gateway of all sweep. What is swept is gone, so none does it whose clock is wrong.
     init(
-        _ sweep: any Sweep, leases: any LeaseStore, instance: InstanceID, on loop: EventLoop, logger: Logger,
-        metrics: MetricsRegistry, isClockRight: @escaping @Sendable () async throws -> Bool
+        _ sweep: any Sweep, byEldest eldest: LeaseKeeper, on loop: EventLoop, logger: Logger, metrics: MetricsRegistry,
+        isClockRight: @escaping @Sendable () async throws -> Bool
     ) {
         let sweepTurn = SweepTurn(of: sweep.name, logger: logger, metrics: metrics)
-        let election = SweepElection(leases, service: "gateway", instance: instance)
-        self.init(sweep.name, every: sweep.interval, on: loop, logger: logger) { turn in
-            guard try await election.isElected() else { return }
+        self.init(sweep.name, every: sweep.interval, byEldest: eldest, on: loop, logger: logger) { turn in
             guard try await isClockRight() else {
                 return logger.warning(
                     "nothing is swept while this machine's clock is not known to be the database's",

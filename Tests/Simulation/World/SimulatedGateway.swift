@@ -54,10 +54,9 @@ struct SimulatedGateway: Sendable {
     // MARK: - Sweeping
 
     /// Looks again and again, when it is its turn among all gateways. One that stood still goes on with what it had found before.
-    func sweep(every interval: Duration) async {
-        let election = SweepElection(connection, service: "gateway", instance: incarnation.instance)
+    func sweep(every interval: Duration, as keeper: LeaseKeeper) async {
         while (try? await incarnation.host.sleep(for: interval)) != nil {
-            guard (try? await election.isElected()) ?? false, let expired = try? await connection.expired() else { continue }
+            guard keeper.isEldest == true, let expired = try? await connection.expired() else { continue }
             for id in expired where !Task.isCancelled {
                 _ = try? await connection.change(id, "expire") { try $0.expire() }
                 incarnation.wake.notify()

@@ -127,7 +127,7 @@ final class SimulatedProcess: Sendable {
                 keeping.addTask { await reconciling.run() }
             } else {
                 let gateway = SimulatedGateway(connection, incarnation, in: self.world)
-                keeping.addTask { await gateway.sweep(every: self.world.sweepInterval) }
+                keeping.addTask { await gateway.sweep(every: self.world.sweepInterval, as: leases) }
             }
             await withTaskGroup(of: Void.self) { relaying in
                 relaying.addTask { await relay.run() }

@@ -67,11 +67,14 @@ extension MemoryStore: LeaseStore {
             let owners =
                 state.outbox.filter { $0.published == nil }.map(\.owner)
                 + state.deadLetters.filter { $0.published == nil }.map(\.owner)
+            let elders = state.leases.filter {
+                $0.value.service == lease.service && $0.value.expiresAt > now && $0.key.description < lease.instance.description
+            }
             return Heartbeat(
                 waiting: Dictionary(uniqueKeysWithValues: stages.map { ($0, state.waiting($0, at: now)) }),
                 isAnyUnpublished: owners.contains(lease.instance),
                 areOrphansLeft: owners.contains { state.leases[$0] != nil && !state.isLive($0, at: now) },
-                clock: now.timeIntervalSince1970)
+                isEldest: elders.isEmpty, clock: now.timeIntervalSince1970)
         }
     }
 

@@ -96,6 +96,10 @@ public final class LeaseKeeper: Sendable {
         }
     }
 
+    /// Whether this process does what one of its service is enough for; nil if that is not known for the moment. Two may
+    /// believe so until the next renewal, so each step of what they do is guarded in the store.
+    public var isEldest: Bool? { heard?.beat.isEldest }
+
     /// Renews the lease, or acquires a new one if it was lost.
     private func keep() async throws(StoreError) {
         if let lease = current.withLock({ $0 }) {

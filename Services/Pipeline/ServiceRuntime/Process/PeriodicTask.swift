@@ -3,8 +3,9 @@ public import Telemetry
 
 /// A periodic job of a service, such as removing or expiring data.
 ///
-/// A failed turn is logged, and the next one comes as scheduled. Several processes may run the same job: the store guards
-/// each step.
+/// A failed turn is logged, and the next one comes as scheduled. Of a job that one process is enough for, the eldest of the
+/// service has the turns; the others ask nobody for that, since their renewal of the lease tells. Two may have a turn at the
+/// same time, so the store guards each step.
 public struct PeriodicTask: ServiceComponent {
     /// One turn. It ends early when the service stops.
     public struct Turn: Sendable {
@@ -30,29 +31,42 @@ public struct PeriodicTask: ServiceComponent {
 
     public let name: String
     private let interval: Duration
+    private let eldest: LeaseKeeper?
     private let logger: Logger
     private let work: @Sendable (Turn) async throws -> Void
     private let turn: Turn
 
-    /// `interval` is the time from the end of a turn to the beginning of the next one.
+    /// `interval` is the time from the end of a turn to the beginning of the next one. With a keeper, only the eldest
+    /// process of its service has turns.
     public init(
-        _ name: String, every interval: Duration, on loop: EventLoop, logger: Logger,
+        _ name: String, every interval: Duration, byEldest eldest: LeaseKeeper? = nil, on loop: EventLoop, logger: Logger,
         work: @escaping @Sendable (Turn) async throws -> Void
     ) {
-        (self.name, self.interval, self.logger, self.work) = (name, interval, logger, work)
+        (self.name, self.interval, self.eldest, self.logger, self.work) = (name, interval, eldest, logger, work)
         turn = Turn(loop: loop)
     }
 
     public func run() async throws {
         while !turn.isOver {
-            do {
-                try await work(turn)
-            } catch {
-                logger.warning(
-                    "a periodic task was not finished; it is tried again at its next turn",
-                    ["task": .string(name), "error": .string(String(reflecting: error))])
+            guard let isOurs = eldest.map(\.isEldest) ?? true else {
+                // It has just begun, or the database is away.
+                await turn.rest(for: min(interval, Self.unknown))
+                continue
             }
+            if isOurs { await haveTurn() }
             await turn.rest(for: interval)
+        }
+    }
+
+    private static let unknown = Duration.milliseconds(500)
+
+    private func haveTurn() async {
+        do {
+            try await work(turn)
+        } catch {
+            logger.warning(
+                "a periodic task was not finished; it is tried again at its next turn",
+                ["task": .string(name), "error": .string(String(reflecting: error))])
         }
     }
 

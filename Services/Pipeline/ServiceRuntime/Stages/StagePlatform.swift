@@ -144,7 +144,9 @@ public final class StagePlatform: Sendable {
     private func historyPurge() -> PeriodicTask {
         let (items, deliveries) = (PostgresWorkItemStore(pool: pool), PostgresDeliveryStore(pool: pool))
         let (outbox, age) = (PostgresOutboxStore(pool: pool), context.configuration.historyRetention)
-        return PeriodicTask("history-purge", every: .seconds(600), on: context.group.loops[0], logger: context.logger) { turn in
+        return PeriodicTask(
+            "history-purge", every: .seconds(600), byEldest: leases, on: context.group.loops[0], logger: context.logger
+        ) { turn in
             // Deliveries first: the item of an event stays until they are gone.
             try await turn.forgetAll { limit in try await deliveries.purgeEnded(olderThan: age, limit: limit) }
             try await turn.forgetAll { limit in try await items.purgeDone(olderThan: age, limit: limit) }

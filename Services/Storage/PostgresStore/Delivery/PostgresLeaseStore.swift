@@ -43,7 +43,7 @@ public struct PostgresLeaseStore: LeaseStore {
                 """
                 with renewed as (
                     update instances set expires_at = now() + \(duration.sqlInterval)
-                    where id = \(own) and epoch = \(lease.epoch) returning id
+                    where id = \(own) and epoch = \(lease.epoch) returning service
                 )
                 select extract(epoch from clock_timestamp())::float8 as clock,
                     (select coalesce(max(version), 0) from schema_migrations) as schema,
@@ -51,6 +51,8 @@ public struct PostgresLeaseStore: LeaseStore {
                     exists (select from instances i where i.expires_at <= now() and i.id <> \(own)
                         and exists (select from outbox o where o.owner = i.id and o.published_at is null offset 0)
                     ) as are_orphans_left,
+                    not exists (select from instances i where i.id < \(own) and i.expires_at > now()
+                        and i.service = renewed.service) as is_eldest,
                     asked.stage as asked, p.stage, p.actor, p.reason, p.since,
                     \(PostgresWorkItemStore.waiting(stage: "asked.stage"))
                 from renewed left join unnest(\(stages.map(\.rawValue))) as asked (stage) on true
@@ -63,7 +65,8 @@ public struct PostgresLeaseStore: LeaseStore {
             }
             return Heartbeat(
                 waiting: waiting, isAnyUnpublished: try first.decode("is_any_unpublished"),
-                areOrphansLeft: try first.decode("are_orphans_left"), schema: try first.decode("schema"),
+                areOrphansLeft: try first.decode("are_orphans_left"), isEldest: try first.decode("is_eldest"),
+                schema: try first.decode("schema"),
                 clock: try first.decode("clock"))
         }
     }
