@@ -23,7 +23,7 @@ func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) asyn
         reader: platform.store,
         inspection: SubmissionInspection(
             blobs: blobs, known: platform.store, inspectors: inspectors, limits: configuration.limits,
-            scanner: scanner, pool: context.group.blocking))
+            scanner: scanner, knowsSigners: configuration.knowsSigners, pool: context.group.blocking))
     return platform.components
         + [HealthProbe.blobs(blobs, context), decoding]
         + (scanner.map { scanner in

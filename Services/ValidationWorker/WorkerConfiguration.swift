@@ -11,6 +11,8 @@ struct WorkerConfiguration: Sendable {
     var blobs: BlobConfiguration
     var sealing: SealingConfiguration
     var jail: JailConfiguration
+    /// Whether there are authorities that answer for signers.
+    var knowsSigners: Bool
     var stage: StageConfiguration
     /// The limits for turning a file into pages.
     var limits: FileLimits
@@ -21,7 +23,7 @@ struct WorkerConfiguration: Sendable {
         blobs = BlobConfiguration(reading: &reader)
         sealing = SealingConfiguration(reading: &reader)
         jail = JailConfiguration(reading: &reader)
-        jail.trustSigners(reading: &reader)
+        knowsSigners = jail.trustSigners(reading: &reader)
         stage = StageConfiguration(reading: &reader)
         jail.check(within: stage.attemptLimit, reading: &reader)
         limits = FileLimits(reading: &reader)

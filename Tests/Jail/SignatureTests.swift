@@ -22,7 +22,7 @@ struct SignatureTests {
         }
         var reader = ConfigurationReader(environment: [SignatureFolder.variable: folder.path])
         var configuration = JailConfiguration()
-        configuration.trustSigners(reading: &reader)
+        #expect(configuration.trustSigners(reading: &reader) == !certificates.isEmpty)
         try reader.finish()
         try await withJail(configuration) { jail, _ in
             try await body { try await jail.inspect(.bytes($0), mediaType: .pdf).origin }

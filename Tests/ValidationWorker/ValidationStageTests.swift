@@ -33,7 +33,7 @@ private final class KnowingInspector: FileInspector {
     private func decide(
         on submitted: SubmittedFixture, _ event: StageEvent? = nil, inspector: KnowingInspector = KnowingInspector(),
         serving mediaTypes: Set<MediaType> = [.jpeg, .pdf], scanner: (any MalwareScanner)? = nil,
-        after delay: Duration = .zero
+        knowsSigners: Bool = true, after delay: Duration = .zero
     ) async throws -> StageOutcome {
         let group = try EventLoopGroup(threads: 1, blockingThreads: 1)
         var inspectors = ProcessorFactory<any FileInspector>(.validation)
@@ -42,7 +42,8 @@ private final class KnowingInspector: FileInspector {
         var stage = ValidationStage(
             reader: submitted.store,
             inspection: SubmissionInspection(
-                blobs: submitted.blobs, known: submitted.store, inspectors: inspectors, scanner: scanner, pool: group.blocking))
+                blobs: submitted.blobs, known: submitted.store, inspectors: inspectors, scanner: scanner,
+                knowsSigners: knowsSigners, pool: group.blocking))
         stage.now = { event.header.time.adding(delay) }
         let outcome = await stage.decide(on: event)
         await group.shutdown()
@@ -180,6 +181,34 @@ private final class KnowingInspector: FileInspector {
         #expect(failure.code == error.code)
         // Only who could not be reached has nothing to do with the file.
         #expect(failure.outage == (error == .unavailable(detail: "") ? Outage(of: .malwareScanner) : nil))
+    }
+
+    /// Whom no authority answers for because none was named has done nothing wrong.
+    @Test func nobodyIsRefusedForWantOfAuthorities() async throws {
+        func outcome(_ rule: SignatureRule, knowsSigners: Bool) async throws -> (StageOutcome, SubmittedFixture) {
+            let journey = JourneyDefinition(
+                id: "signed", title: "Signed", summary: "Signed.",
+                documentTypes: [
+                    DocumentType(id: "contract", title: "Contract", hint: "", icon: "", mediaTypes: [.pdf], signature: rule)
+                ], documents: CountRange(1...1))
+            let submitted = try await SubmittedFixture(journey: journey, state: .submitted, documents: [[(Self.pdf, .pdf)]])
+            let inspector = KnowingInspector { facts in
+                var facts = facts
+                (facts.integrity, facts.pageCount) = (.intact, 1)
+                facts.origin = FileOrigin(signatures: 1, checks: [FileSignature(.unknownSigner, coversFile: true)])
+                return facts
+            }
+            return (try await decide(on: submitted, inspector: inspector, knowsSigners: knowsSigners), submitted)
+        }
+        guard case (.retry(_, let failure), _) = try await outcome(.trusted, knowsSigners: false) else {
+            Issue.record("it was decided on")
+            return
+        }
+        #expect(failure.code == "signers-unknown" && failure.description.contains("DOCKET_SIGNATURE_AUTHORITIES"))
+        let (strange, first) = try await outcome(.trusted, knowsSigners: true)
+        #expect(try verdict(strange, of: first).allReasons.map(\.rule) == ["file.signed"])
+        let (intact, second) = try await outcome(.intact, knowsSigners: false)
+        #expect(try verdict(intact, of: second).allReasons.isEmpty)
     }
 
     @Test func ageIsCountedFromTheDayItWasSubmitted() async throws {

@@ -48,14 +48,18 @@ public struct SignatureFolder {
 }
 
 extension JailConfiguration {
-    /// Reads whose signatures of documents are trusted. An unusable file is a fault that names it.
-    public mutating func trustSigners(reading reader: inout ConfigurationReader) {
+    /// Reads whose signatures of documents are trusted, and says whether anybody's are. An unusable file is a fault that names
+    /// it.
+    @discardableResult
+    public mutating func trustSigners(reading reader: inout ConfigurationReader) -> Bool {
         let path = reader.optionalString(
             SignatureFolder.variable,
             "A folder of certificates (PEM or DER) of authorities for signers of documents and for time stamps: the signatures of "
                 + "PDFs are checked by them")
-        guard let path, !path.isEmpty else { return }
-        for problem in SignatureFolder(path).problems { reader.fault(SignatureFolder.variable, problem) }
+        guard let path, !path.isEmpty else { return false }
+        let folder = SignatureFolder(path)
+        for problem in folder.problems { reader.fault(SignatureFolder.variable, problem) }
         environment[SignatureFolder.variable] = path
+        return folder.authorities.count > 0
     }
 }

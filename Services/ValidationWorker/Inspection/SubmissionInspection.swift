@@ -1,6 +1,7 @@
 import BlobStore
 import Domain
 import EventLoop
+import Jail
 import Malware
 import Shared
 
@@ -14,17 +15,21 @@ struct SubmissionInspection: Sendable {
     let limits: FileLimits
     /// Nil if malware scanning is off.
     let scanner: (any MalwareScanner)?
+    /// Whether there are authorities that answer for the signers of documents.
+    let knowsSigners: Bool
     let pool: BlockingPool
 
     init(
         blobs: any BlobStore, known: any KnownFiles, inspectors: ProcessorFactory<any FileInspector>,
-        limits: FileLimits = FileLimits(), scanner: (any MalwareScanner)? = nil, pool: BlockingPool
+        limits: FileLimits = FileLimits(), scanner: (any MalwareScanner)? = nil, knowsSigners: Bool = true,
+        pool: BlockingPool
     ) {
         self.blobs = blobs
         self.known = known
         self.inspectors = inspectors
         self.limits = limits
         self.scanner = scanner
+        self.knowsSigners = knowsSigners
         self.pool = pool
     }
 
@@ -32,6 +37,7 @@ struct SubmissionInspection: Sendable {
         of submission: Submission, journey: JourneyDefinition, at moment: Timestamp
     ) async throws(ProcessingFailure) -> SubmissionFacts {
         var facts = SubmissionFacts(submission, journey: journey, at: moment)
+        try expectSigners(of: facts)
         let space = BlobSpace(tenant: submission.tenant, submission: submission.id)
         for document in facts.documents.indices where facts.documents[document].settled == nil {
             for page in facts.documents[document].pages.indices {
@@ -41,6 +47,18 @@ struct SubmissionInspection: Sendable {
         }
         try await addEarlierSubmissions(to: &facts, of: submission)
         return facts
+    }
+
+    /// Whom nobody answers for because nobody was told of an authority, a person is not to be refused for.
+    private func expectSigners(of facts: SubmissionFacts) throws(ProcessingFailure) {
+        guard !knowsSigners else { return }
+        for document in facts.documents where document.settled == nil {
+            guard let type = facts.journey.documentType(document.type), type.signature == .trusted else { continue }
+            throw ProcessingFailure(
+                code: "signers-unknown", isRetriable: true,
+                description: "The journey requires a known signer of \(type.id), and this process knows no authority: "
+                    + "name a folder of their certificates by \(SignatureFolder.variable) of the validation worker.")
+        }
     }
 
     /// Adds them only if the journey has a rule about them.
