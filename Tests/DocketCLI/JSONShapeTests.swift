@@ -65,6 +65,7 @@ import Testing
     // MARK: - What they print
 
     /// A folder with a signed manifest that names no file.
+    /// An export's folder with the newest head of its log; that head lies beside it as `kept.jws`.
     private static func evidence(in folder: String) throws -> String {
         let keys = try SigningKeys(pem: SigningKey.makePEM())
         let path = "\(folder)/evidence"
@@ -73,6 +74,14 @@ import Testing
             ["documents": .array([])], facts: nil, at: Timestamp(Date()), with: keys.current)
         try FileText.write("\(path)/\(Evidence.manifestName)", bytes: Array(manifest.utf8))
         try FileText.write("\(path)/\(Evidence.keysName)", bytes: try CanonicalJSON.encode(keys.keySet))
+        let head = LogHead(
+            tenant: "acme", era: 0, number: 1, size: 0, root: .empty, time: Timestamp(Date()), previous: nil)
+        let signed = try head.signed(with: keys.current)
+        let custody: JSONValue = .object([
+            "submission": .string("\(SubmissionID.random())"), "head": .object(["signed": .string(signed)]), "leaves": .array([]),
+        ])
+        try FileText.write("\(path)/\(Evidence.custodyName)", bytes: try CanonicalJSON.encode(custody))
+        try FileText.write("\(folder)/kept.jws", bytes: Array(signed.utf8))
         return path
     }
 
@@ -199,7 +208,14 @@ import Testing
         try await run("retention run", "--dry-run")
         struct Sealed: Decodable { let sealed, unsealed, unsealedBytes, inClear: Int }
         #expect(try await run("seal", "--progress").json(Sealed.self).inClear == 0)
-        try await run("verify", try Self.evidence(in: folder))
+        struct Compared: Decodable {
+            struct Kept: Decodable { let name, tenant, verdict, reason: String, era, number, size: Int }
+            let kept: [Kept]
+        }
+        let evidence = try Self.evidence(in: folder)
+        try await run("verify", evidence)
+        let compared = try await run("verify", evidence, "--kept", "\(folder)/kept.jws").json(Compared.self)
+        #expect(compared.kept.map(\.verdict) == ["holds"])
         try await run("export", "\(person.id)", "--to", "\(folder)/export")
         try await run("audit")
         try await run("usage")

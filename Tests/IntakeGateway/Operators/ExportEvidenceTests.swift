@@ -2,6 +2,7 @@ import Crypto
 import Custody
 import EventLoop
 import Foundation
+import PostgresStore
 import Shared
 import Support
 import Testing
@@ -17,9 +18,10 @@ struct ExportEvidenceTests {
         let folder: String
         let place: TemporaryFolder
         let said: Program.Result
+        let keys: SigningKeys
     }
 
-    /// Runs `body` with an export of a submission with two pages, of whose log two heads were signed.
+    /// Runs `body` with an export of a submission with two pages, of whose log three heads were signed.
     private static func run(
         _ way: OperatorsGround.Way, _ body: (OperatorsGround, Export) async throws -> Void
     ) async throws {
@@ -30,6 +32,7 @@ struct ExportEvidenceTests {
         try await OperatorsGround.run(options) { ground in
             let id = try await ground.gateway.draft()
             let document = try await ground.gateway.document(id)
+            _ = try await CustodyLogTests.sign(ground.gateway, keys, folder: nil)
             for seed in UInt8(1)...2 {
                 _ = try await ground.gateway.page(document, SampleFiles.jpeg(seed, size: 4_000))
                 _ = try await CustodyLogTests.sign(ground.gateway, keys, folder: nil)
@@ -40,12 +43,14 @@ struct ExportEvidenceTests {
                 way == .database ? ["DOCKET_SIGNING_KEY": pem] : [:])
             #expect(said.status.isSuccess, "\(said.text)\(said.complaints)")
             try Data(CanonicalJSON.encode(keys.keySet)).write(to: URL(filePath: "\(place.path)/trusted.json"))
-            try await body(ground, Export(id: id, folder: "\(place.path)/all/\(id)", place: place, said: said))
+            try await body(ground, Export(id: id, folder: "\(place.path)/all/\(id)", place: place, said: said, keys: keys))
         }
     }
 
     /// Without a gateway, a database or a home.
-    private static func verify(_ words: String...) async throws -> Program.Result {
+    private static func verify(_ words: String...) async throws -> Program.Result { try await verify(words) }
+
+    private static func verify(_ words: [String]) async throws -> Program.Result {
         try await Program.run(try BuiltPrograms.path("docket"), ["verify"] + words, environment: ["DOCKET_HOME": "/nowhere"])
     }
 
@@ -157,6 +162,111 @@ struct ExportEvidenceTests {
                 let less = try await Self.verify(export.folder)
                 #expect(less.status == .exited(status) && less.text.contains(words), "\(less.text)")
             }
+        }
+    }
+
+    /// The signed texts of all heads, as the gateway gives them out.
+    private static func heads(_ gateway: GatewayUnderTest) async throws -> [(head: LogHead, statement: String)] {
+        let answer = try await gateway.client.send("GET", "/v1/custody/heads").json()
+        return try (answer["items"]?.array ?? []).map { item in
+            let statement = try #require(item["signed"]?.string)
+            return (try #require(LogHead(unverified: statement)), statement)
+        }
+    }
+
+    @Test func `heads that an auditor kept are compared with an export, and what is wrong or cannot be told is named`()
+        async throws
+    {
+        try await Self.run(.database) { ground, export in
+            let trusted = "\(export.place.path)/trusted.json"
+            let folder = "\(export.place.path)/heads"
+            try FileManager.default.createDirectory(atPath: "\(folder)/acme", withIntermediateDirectories: true)
+            func keep(_ statement: String, in file: String) throws -> String {
+                try Data("\(statement)\n".utf8).write(to: URL(filePath: "\(export.place.path)/\(file)"))
+                return "\(export.place.path)/\(file)"
+            }
+            /// What is said to people, and `kept` of what is said to programs.
+            func verify(_ kept: String...) async throws -> (said: Program.Result, kept: [TestJSON]) {
+                let words = [export.folder, "--keys", trusted] + kept.flatMap { ["--kept", $0] }
+                let said = try await Self.verify(words)
+                let json = try await Self.verify(words + ["--json"])
+                #expect(json.status == said.status, "\(json.text)\(json.complaints)")
+                let told = try? JSONDecoder().decode(TestJSON.self, from: Data(json.output))
+                return (said, told?["kept"]?.array ?? [])
+            }
+            let all = try await Self.heads(ground.gateway)
+            let (last, before, first) = (all[all.count - 1], all[all.count - 2], all[0])
+
+            // A folder, as the gateway writes it, and records of the topic.
+            for (index, kept) in [before, last].enumerated() { _ = try keep(kept.statement, in: "heads/acme/\(index).jws") }
+            let record = try keep(#"{"data":{"head":"\#(last.statement)"}}"#, in: "heads.ndjson")
+            let sound = try await verify(folder, record)
+            #expect(sound.said.status == .exited(0), "\(sound.said.text)\(sound.said.complaints)")
+            #expect(sound.said.text.contains("kept      holds: of 3 heads 3 hold"), "\(sound.said.text)")
+            #expect(sound.kept.map { $0["verdict"]?.string } == ["holds", "holds", "holds"])
+            #expect(sound.kept.map { $0["number"]?.number } == [before, last, last].map { Double($0.head.number) })
+            #expect(sound.kept.map { $0["size"]?.number } == [before, last, last].map { Double($0.head.size) })
+            for one in sound.kept {
+                #expect(one["tenant"]?.string == "acme" && one["era"]?.number == Double(last.head.era) && one["reason"]?.string != nil)
+            }
+
+            // The gateway's key signs another log: its owner has rewritten it.
+            var anew = last.head
+            anew = LogHead(
+                tenant: "acme", era: anew.era, number: anew.number, size: anew.size, root: LogHash(leaf: [7]), time: anew.time,
+                previous: anew.previous)
+            let rewritten = try keep(try anew.signed(with: export.keys.current), in: "anew.jws")
+            let found = try await verify(folder, rewritten)
+            #expect(found.said.status == .exited(1), "\(found.said.text)\(found.said.complaints)")
+            let line = "  rewritten: head \(anew.number) of acme, era \(anew.era), over \(anew.size) leaves (\(rewritten)): "
+            #expect(found.said.text.contains(line), "\(found.said.text)")
+            // It is the first that is read.
+            let lines = found.said.text.split(separator: "\n")
+            let summary = try #require(lines.firstIndex { $0.hasPrefix("kept      does not hold: of 3 heads 2 hold, 1 does not") })
+            #expect(lines[summary + 1].hasPrefix(line))
+            #expect(found.kept.filter { $0["fault"]?.string == "rewritten" }.map { $0["name"]?.string } == [rewritten])
+            let foreign = try SigningKeys(pem: SigningKey.makePEM())
+            let unbelieved = try await verify(try keep(try anew.signed(with: foreign.current), in: "foreign.jws"))
+            #expect(unbelieved.said.status == .exited(1), "\(unbelieved.said.text)")
+            #expect(unbelieved.said.text.contains("it is not believed: it is signed with the key"), "\(unbelieved.said.text)")
+
+            // One from before, of which the export proves nothing, and one from after it.
+            _ = try await ground.gateway.draft()
+            let later = try await CustodyLogTests.sign(ground.gateway, export.keys, folder: nil)
+            let early = try keep(first.statement, in: "early.jws")
+            let told = try await verify(folder, early, try keep(later.statement, in: "later.jws"))
+            #expect(told.said.status == .exited(5), "\(told.said.text)\(told.said.complaints)")
+            for words in [
+                "kept      cannot be told: of 4 heads 2 hold, 2 cannot be told",
+                "no proof that its log goes on from \(first.head.size) leaves", "the export was made before it", "--log --kept",
+            ] {
+                #expect(told.said.text.contains(words), "\(words): \(told.said.text)")
+            }
+            #expect(told.kept.map { $0["verdict"]?.string } == ["holds", "holds", "cannot-be-told", "cannot-be-told"])
+
+            // A check against nothing would pass.
+            let others = LogHead(
+                tenant: "other", era: 0, number: 1, size: 1, root: LogHash(leaf: [1]), time: .now, previous: nil)
+            let other = try keep(try others.signed(with: export.keys.current), in: "other.jws")
+            let beside = try await verify(folder, other)
+            #expect(beside.said.status == .exited(0) && beside.kept.count == 2, "\(beside.said.text)")
+            #expect(beside.said.text.contains("left aside: 1 of other tenants"), "\(beside.said.text)")
+            let empty = try keep("", in: "empty.jws")
+            for (path, words) in [
+                (empty, "\(empty) has no head"), (other, "no head of acme is among those that were kept"),
+                (trusted, "\(trusted) is no head"),
+            ] {
+                let refused = try await verify(path)
+                #expect(refused.said.status == .exited(65), "\(refused.said.text)\(refused.said.complaints)")
+                #expect(refused.said.complaints.contains(words), "\(refused.said.complaints)")
+            }
+            let misplaced = try await Self.verify([export.id, "--kept", folder])
+            #expect(misplaced.status == .exited(64), "\(misplaced.text)\(misplaced.complaints)")
+            #expect(misplaced.complaints.contains("Add --log, or name the folder"), "\(misplaced.complaints)")
+            try FileManager.default.removeItem(atPath: "\(export.folder)/custody.json")
+            let less = try await verify(folder)
+            #expect(less.said.status == .exited(66), "\(less.said.text)\(less.said.complaints)")
+            #expect(less.said.complaints.contains("custody.json is not in the folder"), "\(less.said.complaints)")
         }
     }
 

@@ -20,7 +20,9 @@ enum VerifyCommand {
     private static let tenant = Option<TenantID?>("tenant", placeholder: "TENANT", help: "With --log, only of this tenant")
     private static let kept = Option<[FilePath]>(
         repeated: "kept", placeholder: "PATH",
-        help: "With --log, heads that were kept: a file, a folder, or records of docket.custody; can be repeated")
+        help:
+            "With --log or an export's folder, heads that were kept: a file, a folder, or records of docket.custody; can be repeated"
+    )
     private static let keys = Option<FilePath?>(
         "keys", placeholder: "FILE", help: "The key set (RFC 7517) that you trust; else jwks.json of the folder, or the gateway's"
     )
@@ -36,9 +38,10 @@ enum VerifyCommand {
                 names must lie in the folder, under any name. Of a submission, all that is fetched from the gateway first. A key set that \
                 comes with the files shows that they belong together; whose key it is shows the id that you were told otherwise: \
                 name a file of your own with --keys. A folder that `docket export` has written for a submission holds custody.json, too: \
-                its head must be signed, the log must go on from the head before, and each row must be in it as it was. What is not \
-                in the folder is said, for it cannot be told. Ends with 0 where all holds, with 1 where something does not, and with 5 where \
-                a file is missing. With --log, the heads of each tenant's log must be signed and follow each other, the log must be the one that \
+                its head must be signed, the log must go on from the head before, and each row must be in it as it was. With \
+                --kept, heads that were kept are compared with that head. What is not in the folder is said, for it cannot be told. \
+                Ends with 0 where all holds, with 1 where something does not, and with 5 where a file is missing, or where the folder \
+                cannot tell of a kept head. With --log, the heads of each tenant's log must be signed and follow each other, the log must be the one that \
                 they were signed of and that --kept heads were signed of, and each row must be what it was when it became a leaf: what \
                 is not is named. It ends with 5 where a kept head covers what a restore has lost. With --erasure, the certificate of a \
                 submission's erasure must be signed, the log must have its digest, and neither a row nor a key of the submission may be \
@@ -50,6 +53,7 @@ enum VerifyCommand {
                 .init("docket verify 0197… --save evidence", "Fetch a submission's files, check and keep them"),
                 .init("docket verify evidence --keys jwks.json", "Check them again, without the gateway"),
                 .init("docket verify export/0197… --keys jwks.json", "Check what an export has written, and ask nobody"),
+                .init("docket verify export/0197… --kept heads", "Compare it with heads that you have kept"),
                 .init("docket verify --log --keys jwks.json --kept heads", "Check the database's logs against heads in a folder"),
                 .init("docket verify --log 0197… --gateway https://docket.example", "Check what the log has of a submission"),
                 .init("docket verify --erasure 0197… --save gone", "Check that a submission was erased, and keep the proof"),
@@ -64,16 +68,28 @@ enum VerifyCommand {
                 }
                 return try await verifyLog(context, arguments, own, authorities)
             }
-            guard arguments[tenant] == nil, arguments[kept].isEmpty else {
-                throw CommandFailure(.usage, "--tenant and --kept are about the log", advice: "Add --log.")
+            guard arguments[tenant] == nil else {
+                throw CommandFailure(.usage, "--tenant is about the log", advice: "Add --log.")
+            }
+            let isFolder = arguments[what].map { SubmissionID($0) == nil } ?? false
+            guard arguments[kept].isEmpty || isFolder && !arguments[erasure] else {
+                throw CommandFailure(
+                    .usage, "--kept is about the log, or the folder of an export", advice: "Add --log, or name the folder.")
             }
             if let report = try await ofErasure(context, arguments, own, authorities) {
+                guard arguments[kept].isEmpty else {
+                    throw CommandFailure(
+                        .usage, "the folder is one of a certificate, which --kept heads are not compared with",
+                        advice: "Leave --kept out, or compare them with the log: `docket verify --log --kept`.")
+                }
                 show(report, report.lines, context, arguments)
                 return report.exitCode.rawValue
             }
             let evidence = try await gathered(context, arguments)
             let trusted = try own ?? keySet(beside: evidence)
-            let report = EvidenceReport(evidence, trusted: trusted, isOwnKeySet: own != nil, authorities: authorities)
+            let heads = try await keptHeads(context, arguments, beside: evidence)
+            let report = try EvidenceReport(
+                evidence, trusted: trusted, isOwnKeySet: own != nil, authorities: authorities, kept: heads)
             show(report, report.lines, context, arguments)
             return report.exitCode.rawValue
         }
@@ -142,6 +158,20 @@ enum VerifyCommand {
             return try await context.group.blocking.run { try EvidenceFolder.evidence(in: path) }
         }
         return try await GatewayEvidence.fetch(id, keeping: folder, context, arguments)
+    }
+
+    /// Nil if none are named.
+    private static func keptHeads(
+        _ context: CommandContext, _ arguments: ParsedArguments, beside evidence: Evidence
+    ) async throws -> [String: [KeptHead]]? {
+        let paths = arguments[kept].map { HomeDirectory.current($0.text).path }
+        guard !paths.isEmpty else { return nil }
+        guard evidence.custody != nil else {
+            throw CommandFailure(
+                .notFound, "\(Evidence.custodyName) is not in the folder, and --kept heads are compared with what it has",
+                advice: "Name a folder that `docket export` has written when a head was signed, a minute after the first leaf.")
+        }
+        return try await context.group.blocking.run { try KeptHeads.read(paths) }
     }
 
     /// The key set beside the evidence. Without signatures none is needed.

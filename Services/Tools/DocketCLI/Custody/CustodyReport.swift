@@ -24,6 +24,8 @@ struct CustodyReport: Encodable, Sendable {
     private(set) var faults: [LogFault] = []
     /// The contents of its erasure entries, as far as they are proven. Not printed.
     private(set) var erasures: [JSONValue] = []
+    /// Compares kept heads with the head; nil if that is not trusted. Not printed.
+    private(set) var comparison: KeptAgainstExport?
 
     private enum CodingKeys: String, CodingKey {
         case tenant, head, size, signedAt, stampedAt, isStamperTrusted, held, erased, uncovered, faults
@@ -61,7 +63,10 @@ struct CustodyReport: Encodable, Sendable {
         if let submission, submission.lowercased() != own.lowercased() {
             faults.append(LogFault(.leaf, "the leaves are of the submission \(own), and the manifest is of \(submission)"))
         }
-        if let previous = head.previous, !Self.goesOn(from: previous, to: head, json["consistency"]?["proof"]) {
+        let proof = Self.hashes(json["consistency"]?["proof"])
+        comparison = KeptAgainstExport(
+            head, signedAs: statement, proofs: Self.proofs(json["kept"], previous: head.previous, proof), keys: keys)
+        if let previous = head.previous, !Self.goesOn(from: previous, to: head, proof) {
             faults.append(LogFault(.rewritten, "the log is not proven to go on from head \(previous.number)"))
         }
         examine(leaves, of: own, in: head)
@@ -90,12 +95,33 @@ struct CustodyReport: Encodable, Sendable {
         faults += found.faults
     }
 
-    private static func goesOn(from previous: LogHead.Previous, to head: LogHead, _ proof: JSONValue?) -> Bool {
-        guard case .array(let hashes)? = proof else { return false }
+    private static func goesOn(from previous: LogHead.Previous, to head: LogHead, _ proof: [LogHash]?) -> Bool {
+        guard let proof else { return false }
+        return LogProofCheck.holds(
+            old: (previous.size, previous.root), new: (head.size, head.root), proof: proof)
+    }
+
+    private static func hashes(_ proof: JSONValue?) -> [LogHash]? {
+        guard case .array(let hashes)? = proof else { return nil }
         let read = hashes.compactMap(LogHash.init(shown:))
-        return read.count == hashes.count
-            && LogProofCheck.holds(
-                old: (previous.size, previous.root), new: (head.size, head.root), proof: read)
+        return read.count == hashes.count ? read : nil
+    }
+
+    /// By size, the proofs that the log goes on from it: those for kept heads, and that from the head before.
+    private static func proofs(
+        _ kept: JSONValue?, previous: LogHead.Previous?, _ proof: [LogHash]?
+    ) -> [Int: [LogHash]] {
+        var proofs: [Int: [LogHash]] = [:]
+        if case .array(let all)? = kept {
+            for one in all {
+                guard case .number(let from)? = one["from"], let size = Int(exactly: from), let read = hashes(one["proof"]) else {
+                    continue
+                }
+                proofs[size] = read
+            }
+        }
+        if let previous, let proof { proofs[previous.size] = proof }
+        return proofs
     }
 
     func lines(_ style: Style) -> [String] {

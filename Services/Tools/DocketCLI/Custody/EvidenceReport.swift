@@ -30,10 +30,14 @@ struct EvidenceReport: Encodable, Sendable {
     let custody: CustodyReport?
     /// Whether an export lacks the log's part.
     let isCustodyMissing: Bool
+    /// Nil if no kept heads are named.
+    let kept: KeptReport?
 
+    /// `kept` are heads by tenant; nil if none are named. They need the evidence's part of the log.
     init(
-        _ evidence: Evidence, trusted keys: JSONWebKeySet, isOwnKeySet: Bool, authorities: TimeStampAuthorities? = nil
-    ) {
+        _ evidence: Evidence, trusted keys: JSONWebKeySet, isOwnKeySet: Bool, authorities: TimeStampAuthorities? = nil,
+        kept: [String: [KeptHead]]? = nil
+    ) throws(CommandFailure) {
         self.isOwnKeySet = isOwnKeySet
         isManifestMissing = evidence.manifest == nil
         var (check, fault): (ManifestCheck?, String?) = (nil, nil)
@@ -59,16 +63,21 @@ struct EvidenceReport: Encodable, Sendable {
         let named = check?.submission
         custody = evidence.custody.map { CustodyReport($0, of: named, trusted: keys, authorities: authorities) }
         isCustodyMissing = evidence.isExport && evidence.custody == nil
+        if let kept { self.kept = try KeptReport(kept, against: custody?.comparison) } else { self.kept = nil }
     }
 
     var missing: [File] { files.filter { $0.found == nil } }
 
     var exitCode: ExitCode {
-        if signatureFault != nil || factsHold == false || custody?.faults.isEmpty == false { return .refused }
-        return missing.isEmpty && !areFactsMissing && !isManifestMissing ? .success : .missing
+        if signatureFault != nil || factsHold == false || custody?.faults.isEmpty == false || kept?.doesNotHold == true {
+            return .refused
+        }
+        return missing.isEmpty && !areFactsMissing && !isManifestMissing && kept?.isTold != false ? .success : .missing
     }
 
-    func lines(_ style: Style) -> [String] { ofManifest(style) + ofCustody(style) }
+    func lines(_ style: Style) -> [String] {
+        ofManifest(style) + ofCustody(style) + (kept?.lines(style) ?? [])
+    }
 
     private func ofManifest(_ style: Style) -> [String] {
         if isManifestMissing {

@@ -26,6 +26,14 @@ enum KeptHeads {
         return kept
     }
 
+    /// Why a check against them would be one against nothing.
+    static func none(of tenant: String, among kept: [String: [KeptHead]], or advice: String = "") -> CommandFailure {
+        let others = kept.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.joined(separator: ", ")
+        return CommandFailure(
+            .notAccepted, "no head of \(tenant) is among those that were kept",
+            advice: "They are of \(others). Name others with --kept\(advice).")
+    }
+
     private static func read(
         _ path: String, into kept: inout [String: [KeptHead]], _ count: inout Int
     ) throws(CommandFailure) {

@@ -34,10 +34,7 @@ struct LogVerification: Sendable {
 
     private func overDatabase(_ kept: [String: [KeptHead]]) async throws -> [LogReport.Log] {
         if let tenant, !keptPaths.isEmpty, kept[tenant.rawValue] == nil {
-            throw CommandFailure(
-                .notAccepted, "no head of \(tenant) is among those that were kept",
-                advice:
-                    "They are of \(kept.keys.sorted().joined(separator: ", ")). Name others with --kept, or leave out --tenant.")
+            throw KeptHeads.none(of: tenant.rawValue, among: kept, or: ", or leave out --tenant")
         }
         let keys: JSONWebKeySet
         if let ownKeys { keys = ownKeys } else { keys = try await GatewayLog.keys(context, arguments) }
