@@ -86,6 +86,8 @@ struct ErasureProofTests {
             let told = try JSONDecoder().decode(TestJSON.self, from: Data(try await Self.verify(folder, "--json").output))
             #expect(told["submission"]?.string == ground.id && told["isInLog"]?.boolean == true)
             #expect(told["isOwnKeySet"]?.boolean == false)
+            let kept = try await Self.verify(folder, "--kept", folder)
+            #expect(kept.status == .exited(64) && kept.complaints.contains("certificate"), "\(kept.complaints)")
             let byHand = try await ManualPrograms.run("erasure.py", "\(folder)/erasure.json", ground.trusted)
             #expect(byHand.status == .exited(0) && byHand.text.contains("\(ground.id) was erased at"), "\(byHand.complaints)")
 

@@ -19,6 +19,7 @@ struct ExportEvidenceTests {
         let place: TemporaryFolder
         let said: Program.Result
         let keys: SigningKeys
+        let pem: String
     }
 
     /// Runs `body` with an export of a submission with two pages, of whose log three heads were signed.
@@ -43,7 +44,8 @@ struct ExportEvidenceTests {
                 way == .database ? ["DOCKET_SIGNING_KEY": pem] : [:])
             #expect(said.status.isSuccess, "\(said.text)\(said.complaints)")
             try Data(CanonicalJSON.encode(keys.keySet)).write(to: URL(filePath: "\(place.path)/trusted.json"))
-            try await body(ground, Export(id: id, folder: "\(place.path)/all/\(id)", place: place, said: said, keys: keys))
+            let folder = "\(place.path)/all/\(id)"
+            try await body(ground, Export(id: id, folder: folder, place: place, said: said, keys: keys, pem: pem))
         }
     }
 
@@ -207,7 +209,8 @@ struct ExportEvidenceTests {
             #expect(sound.kept.map { $0["number"]?.number } == [before, last, last].map { Double($0.head.number) })
             #expect(sound.kept.map { $0["size"]?.number } == [before, last, last].map { Double($0.head.size) })
             for one in sound.kept {
-                #expect(one["tenant"]?.string == "acme" && one["era"]?.number == Double(last.head.era) && one["reason"]?.string != nil)
+                #expect(one["tenant"]?.string == "acme" && one["era"]?.number == Double(last.head.era))
+                #expect(one["reason"]?.string != nil)
             }
 
             // The gateway's key signs another log: its owner has rewritten it.
@@ -222,7 +225,8 @@ struct ExportEvidenceTests {
             #expect(found.said.text.contains(line), "\(found.said.text)")
             // It is the first that is read.
             let lines = found.said.text.split(separator: "\n")
-            let summary = try #require(lines.firstIndex { $0.hasPrefix("kept      does not hold: of 3 heads 2 hold, 1 does not") })
+            let words = "kept      does not hold: of 3 heads 2 hold, 1 does not"
+            let summary = try #require(lines.firstIndex { $0 == words })
             #expect(lines[summary + 1].hasPrefix(line))
             #expect(found.kept.filter { $0["fault"]?.string == "rewritten" }.map { $0["name"]?.string } == [rewritten])
             let foreign = try SigningKeys(pem: SigningKey.makePEM())
@@ -267,6 +271,65 @@ struct ExportEvidenceTests {
             let less = try await verify(folder)
             #expect(less.said.status == .exited(66), "\(less.said.text)\(less.said.complaints)")
             #expect(less.said.complaints.contains("custody.json is not in the folder"), "\(less.said.complaints)")
+        }
+    }
+
+    @Test(arguments: OperatorsGround.Way.allCases)
+    func `an export that is made for kept heads has the proofs that its log goes on from them`(
+        way: OperatorsGround.Way
+    ) async throws {
+        try await Self.run(way) { ground, export in
+            let pem = export.pem
+            func keep(_ head: LogHead, in file: String) throws -> String {
+                let path = "\(export.place.path)/\(file)"
+                try Data("\(head.signed(with: export.keys.current))\n".utf8).write(to: URL(filePath: path))
+                return path
+            }
+            func made(_ folder: String, _ words: String...) async throws -> Program.Result {
+                let to = "\(export.place.path)/\(folder)"
+                return try await ground.docket(
+                    way, ["export", export.id, "--to", to, "--reason", "they asked for it"] + words,
+                    way == .database ? ["DOCKET_SIGNING_KEY": pem] : [:])
+            }
+            func head(_ number: Int, _ size: Int, tenant: String = "acme", from other: LogHead) -> LogHead {
+                LogHead(
+                    tenant: tenant, era: other.era, number: number, size: size, root: LogHash(leaf: [7]), time: .now,
+                    previous: nil)
+            }
+            let all = try await Self.heads(ground.gateway)
+            let first = "\(export.place.path)/first.jws"
+            try Data(all[0].statement.utf8).write(to: URL(filePath: first))
+            let other = try keep(head(1, all[0].head.size, from: all[0].head), in: "other.jws")
+            let far = try keep(head(99_999, 1_000_000, from: all[0].head), in: "far.jws")
+
+            // Without a proof it cannot be told.
+            #expect(try await Self.verify(export.folder, "--kept", first).status == .exited(5))
+            let said = try await made("again", "--kept", first, "--kept", far)
+            #expect(said.status.isSuccess, "\(said.text)\(said.complaints)")
+            #expect(said.text.contains("covers less than a kept head, which covers 1000000 leaves"), "\(said.text)")
+            let folder = "\(export.place.path)/again/\(export.id)"
+            let trusted = "\(export.place.path)/trusted.json"
+            let sound = try await Self.verify(folder, "--keys", trusted, "--kept", first)
+            #expect(sound.status == .exited(0), "\(sound.text)\(sound.complaints)")
+            #expect(sound.text.contains("kept      holds: of 1 head 1 holds\n"), "\(sound.text)")
+            // The same size, and other leaves.
+            let wrong = try await Self.verify(folder, "--keys", trusted, "--kept", other)
+            #expect(wrong.status == .exited(1) && wrong.text.contains("is not proven to go on from it"), "\(wrong.text)")
+
+            let foreign = try keep(head(1, 1, tenant: "other", from: all[0].head), in: "foreign.jws")
+            let none = try await made("none", "--kept", foreign)
+            #expect(none.status == .exited(65), "\(none.text)")
+            #expect(none.complaints.contains("no head of acme is among those"), "\(none.complaints)")
+            let many = try (1...257).map { try head($0, $0, from: all[0].head).signed(with: export.keys.current) }
+            let file = "\(export.place.path)/many.jws"
+            try Data(many.joined(separator: "\n").utf8).write(to: URL(filePath: file))
+            let refused = try await made("none", "--kept", file)
+            #expect(refused.status == .exited(65) && refused.complaints.contains("257 sizes"), "\(refused.complaints)")
+            #expect(!FileManager.default.fileExists(atPath: "\(export.place.path)/none"))
+            let path = "/v1/admin/exports/\(export.id)/evidence?from="
+            for sizes in ["-1", "x", Array(repeating: "1", count: 257).joined(separator: "&from=")] {
+                #expect(try await ground.olga.send("GET", path + sizes).status == 400, "\(sizes)")
+            }
         }
     }
 

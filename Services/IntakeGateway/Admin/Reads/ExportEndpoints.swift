@@ -25,7 +25,12 @@ extension Endpoint {
         .reading(
             "adminExportEvidence", "/v1/admin/exports/{export}/evidence",
             "Its signed manifest and what the log of custody proves of it, behind the glass",
-            [.path("export", .named("Identifier"), "The submission's id.")]
+            [
+                .path("export", .named("Identifier"), "The submission's id."),
+                .query(
+                    "from", .array(of: .integer(0 ... .max), maximum: CustodyReader.mostSizes),
+                    "Leaves of a head that was kept; the log is proven to go on from them.", isList: true),
+            ]
         ) { ExportHandlers(gateway: $0).evidence },
         .reading(
             "adminExportFile", "/v1/admin/exports/{export}/files/{digest}", "One of its files, behind the glass",
@@ -101,15 +106,28 @@ struct ExportHandlers: Sendable {
     }
 
     func evidence(_ call: Call) async throws -> HTTPResponse {
+        let sizes = try Self.sizes(call.request.query)
         let id = try await opened(call)
         guard let found = try await gateway.operations.personal.submission(id),
-            let evidence = try await gateway.evidence.evidence(of: id, tenant: found.tenant)
+            let evidence = try await gateway.evidence.evidence(of: id, tenant: found.tenant, provenFrom: sizes)
         else { throw Problem.notFound }
         try await gateway.trail.note(.download("export.download"), call, about: (found.tenant, id))
         return .json(evidence, headers: HTTPResponse.privateHeaders)
     }
 
     // MARK: - Parts
+
+    private static func sizes(_ query: QueryParameters) throws(Problem) -> Set<Int> {
+        let values = query.values(for: "from")
+        let sizes = values.compactMap { Int($0) }.filter { $0 >= 0 }
+        guard sizes.count == values.count, values.count <= CustodyReader.mostSizes else {
+            let detail = "must be numbers of leaves, and at most \(CustodyReader.mostSizes) of them"
+            throw Problem(
+                .invalidParameter, detail: "The query parameter “from” cannot be used.",
+                errors: [ProblemItem(parameter: "from", detail: detail)])
+        }
+        return Set(sizes)
+    }
 
     /// The requested submission, if it exists and the caller has break-glass access.
     @inline(never)

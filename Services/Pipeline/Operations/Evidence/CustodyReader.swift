@@ -6,6 +6,8 @@ package import Shared
 package struct CustodyReader: Sendable {
     /// More than any submission has.
     private static let mostLeaves = 100_000
+    /// The most sizes that an export has proofs from; as many fit into a request's address.
+    package static let mostSizes = 256
 
     private let heads: CustodyHeadStore
     private let proofs: CustodyProofStore
@@ -28,11 +30,13 @@ package struct CustodyReader: Sendable {
         let leaves: Int
         /// The number of leaves without a signed head.
         let uncovered: Int
+        /// The requested sizes that are larger than the log of the newest head.
+        let tooLarge: [Int]
     }
 
     /// All of a submission's leaves with proofs that need no gateway: that each leaf is in the log of the newest head,
-    /// and that this log extends the one of the previous head. Nil before the first signed head.
-    func whole(of submission: SubmissionID, tenant: TenantID) async throws -> Whole? {
+    /// and that this log extends the one of the previous head, and those of `sizes`. Nil before the first signed head.
+    func whole(of submission: SubmissionID, tenant: TenantID, provenFrom sizes: Set<Int>) async throws -> Whole? {
         guard let head = try await heads.latest(of: tenant) else { return nil }
         var (leaves, from, uncovered): ([JSONValue], Int, Int) = ([], 0, 0)
         while leaves.count < Self.mostLeaves {
@@ -44,7 +48,8 @@ package struct CustodyReader: Sendable {
             from = last.index + 1
         }
         return Whole(
-            json: try await self.json(leaves, of: submission, in: head, tenant), leaves: leaves.count, uncovered: uncovered)
+            json: try await self.json(leaves, of: submission, in: head, tenant, provenFrom: sizes), leaves: leaves.count,
+            uncovered: uncovered, tooLarge: sizes.filter { $0 > head.head.size }.sorted())
     }
 
     /// For an erased submission, only the leaf of the erasure's audit entry. Nil before the first signed head; without a
@@ -57,20 +62,31 @@ package struct CustodyReader: Sendable {
     }
 
     private func json(
-        _ leaves: [JSONValue], of submission: SubmissionID, in head: SignedHead, _ tenant: TenantID
+        _ leaves: [JSONValue], of submission: SubmissionID, in head: SignedHead, _ tenant: TenantID,
+        provenFrom sizes: Set<Int> = []
     ) async throws -> JSONValue {
         var members: [String: JSONValue] = [
             "submission": .string(submission.description), "head": head.json, "leaves": .array(leaves),
         ]
-        if let previous = head.head.previous,
-            let proof = LogProof(consistencyOf: previous.size, with: head.head.size)
-        {
-            let hashes = try await proofs.hashes(of: [proof], tenant: tenant)
-            members["consistency"] = .object([
-                "from": .number(Double(previous.size)), "to": .number(Double(head.head.size)),
-                "proof": .strings(hashes.joined().map(\.description)),
+        if let previous = head.head.previous {
+            members["consistency"] = try await consistency(from: [previous.size], with: head.head, tenant).first
+        }
+        let kept = try await consistency(from: sizes.sorted(), with: head.head, tenant)
+        if !kept.isEmpty { members["kept"] = .array(kept) }
+        return .object(members)
+    }
+
+    /// Proofs that the head's log extends those of the sizes; those that are larger have none.
+    private func consistency(from sizes: [Int], with head: LogHead, _ tenant: TenantID) async throws -> [JSONValue] {
+        let planned = sizes.compactMap { size in
+            LogProof(consistencyOf: size, with: head.size).map { (size: size, proof: $0) }
+        }
+        let hashes = try await proofs.hashes(of: planned.map(\.proof), tenant: tenant)
+        return zip(planned, hashes).map { planned, hashes in
+            .object([
+                "from": .number(Double(planned.size)), "to": .number(Double(head.size)),
+                "proof": .strings(hashes.map(\.description)),
             ])
         }
-        return .object(members)
     }
 }

@@ -51,8 +51,11 @@ package struct EvidenceReader: Sendable {
         return (try SignedManifest.sign(members, facts: facts, at: now(), with: key.current), facts)
     }
 
-    /// The content for an export; nil if the tenant has no such submission.
-    package func evidence(of id: SubmissionID, tenant: TenantID) async throws -> ExportedEvidence? {
+    /// The content for an export; nil if the tenant has no such submission. It proves that the tenant's log extends those of
+    /// `sizes`, which somebody has kept heads of.
+    package func evidence(
+        of id: SubmissionID, tenant: TenantID, provenFrom sizes: Set<Int> = []
+    ) async throws -> ExportedEvidence? {
         guard let submission = try await submissions.submission(id, tenant: tenant) else { return nil }
         var gaps: [String] = []
         var (manifest, facts): (String?, JSONValue?)
@@ -62,7 +65,7 @@ package struct EvidenceReader: Sendable {
         } else {
             gaps.append("there is no signed manifest: DOCKET_SIGNING_KEY is not set where the export was made")
         }
-        let log = try await custody.whole(of: id, tenant: tenant)
+        let log = try await custody.whole(of: id, tenant: tenant, provenFrom: sizes)
         if let log {
             if log.leaves == 0 {
                 gaps.append("the log of custody has nothing of it yet: what was done becomes a leaf within a minute")
@@ -70,6 +73,7 @@ package struct EvidenceReader: Sendable {
                 gaps.append(
                     "\(log.uncovered) of \(log.leaves) leaves of the log are covered by no signed head yet: that takes a minute")
             }
+            gaps += log.tooLarge.map { "the newest head of the log covers less than a kept head, which covers \($0) leaves" }
         } else {
             gaps.append("there is nothing of the log of custody: no head of the tenant's log was signed yet")
         }

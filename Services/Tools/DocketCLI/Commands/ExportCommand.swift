@@ -17,6 +17,10 @@ enum ExportCommand {
     private static let reason = Option<String?>(
         "reason", placeholder: "TEXT", help: "Why it is taken, for the tenant's audit trail; over a gateway it has to be said")
 
+    private static let kept = Option<[FilePath]>(
+        repeated: "kept", placeholder: "PATH",
+        help: "Heads that an auditor has kept: the proofs that the log goes on from them are added; as docket verify takes them")
+
     static func command(_ context: CommandContext) -> Command {
         Command(
             "export", summary: "Write all that is held of a submission or a person, as files and JSON",
@@ -28,15 +32,21 @@ enum ExportCommand {
                 taken is in the audit trail. Reads DATABASE_URL and DOCKET_BLOBS from the environment, or from the `docket up` \
                 that runs in --home; where GATEWAY_URL and DOCKET_TOKEN are given instead, the gateway is asked, which wants a reason.
                 """,
-            examples: [.init("docket export person-17 --tenant acme --to person-17", "All that is held of a person")],
+            examples: [
+                .init("docket export person-17 --tenant acme --to person-17", "All that is held of a person"),
+                .init("docket export 0197… --to export --kept heads", "With proofs for an auditor who has kept heads"),
+            ],
             parameters: [
-                PersonalDataAccess.who, PersonalDataAccess.tenant, PersonalDataAccess.subjectOnly, folder, reason,
+                PersonalDataAccess.who, PersonalDataAccess.tenant, PersonalDataAccess.subjectOnly, folder, reason, kept,
                 JSONOption.lines,
                 GatewayOptions.home,
             ]
         ) { arguments in
             let path = HomeDirectory.current(arguments[folder].text).path
-            if let code = try await GatewayExport.run(context, arguments, reason: arguments[reason], to: path) { return code }
+            let kept = try await KeptSizes(arguments[kept].map(\.text), context)
+            if let code = try await GatewayExport.run(context, arguments, reason: arguments[reason], kept: kept, to: path) {
+                return code
+            }
             return try await PersonalDataAccess.with(context, arguments, opensFiles: true) { access in
                 guard let blobs = access.blobs, let evidence = access.evidence else {
                     throw CommandFailure(
@@ -46,6 +56,7 @@ enum ExportCommand {
                 let found = try await access.submissions(
                     arguments[PersonalDataAccess.who], tenant: arguments[PersonalDataAccess.tenant],
                     subjectOnly: arguments[PersonalDataAccess.subjectOnly])
+                let sizes = try found.first.map { try kept.of($0.tenant) } ?? []
                 try makeEmptyFolder(path)
                 var lines: [Line] = []
                 for submission in found {
@@ -57,7 +68,9 @@ enum ExportCommand {
                     let target = "\(path)/\(submission.submission)"
                     try HomeDirectory.makeFolder(target, mode: 0o700)
                     try FileText.write("\(target)/export.json", bytes: Array((export.records + "\n").utf8))
-                    let gaps = try write(try await evidence.evidence(of: export.submission, tenant: export.tenant), to: target)
+                    let proven = try await evidence.evidence(
+                        of: export.submission, tenant: export.tenant, provenFrom: sizes)
+                    let gaps = try write(proven, to: target)
                     var missing: [String] = []
                     for file in export.files where try await !write(file, of: export, from: blobs, to: target, context) {
                         missing.append(file.name)

@@ -53,7 +53,10 @@ struct KeptReport: Encodable, Sendable {
         }
         lines += sorted.prefix(Self.mostNamed).map { line($0, style) }
         if sorted.count > Self.mostNamed { lines.append("  and \(sorted.count - Self.mostNamed) more, which --json names") }
-        if untold > 0 { lines.append("  `docket verify --log --kept` has them told by the gateway, or over the database") }
+        if untold > 0 {
+            lines.append(
+                "  to have them told, take a new export with `docket export --kept`, or ask with `docket verify --log --kept`")
+        }
         if ofOthers > 0 { lines.append("  left aside: \(ofOthers) of other tenants") }
         return lines
     }

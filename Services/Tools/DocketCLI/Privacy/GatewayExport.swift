@@ -16,7 +16,8 @@ enum GatewayExport {
 
     /// Nil if the database is to be used.
     static func run(
-        _ context: CommandContext, _ arguments: ParsedArguments, reason: String?, to folder: String
+        _ context: CommandContext, _ arguments: ParsedArguments, reason: String?, kept: KeptSizes,
+        to folder: String
     ) async throws -> Int32? {
         try await AdminGateway.run(context) { gateway in
             guard let reason else {
@@ -26,13 +27,15 @@ enum GatewayExport {
             let found = try await GatewayPersons(gateway: gateway).submissions(arguments, arguments[PersonalDataAccess.who])
                 .filter { $0.erasedAt == nil }
             guard !found.isEmpty else { throw CommandFailure(.notFound, "everything of it was erased") }
+            let sizes = try kept.of(found[0].tenant)
             try ExportCommand.makeEmptyFolder(folder)
             var lines: [ExportCommand.Line] = []
             for one in found {
                 let _: Broken = try await gateway.done(
                     "POST", "/v1/admin/glass",
                     .object(["submission": .string("\(one.submission)"), "reason": .string(reason)]))
-                lines.append(try await write(one.submission, from: gateway, to: "\(folder)/\(one.submission)", context))
+                let target = "\(folder)/\(one.submission)"
+                lines.append(try await write(one.submission, provenFrom: sizes, from: gateway, to: target, context))
             }
             ExportCommand.show(lines, context, arguments)
             return (lines.allSatisfy(\.missing.isEmpty) ? ExitCode.success : .missing).rawValue
@@ -40,13 +43,15 @@ enum GatewayExport {
     }
 
     private static func write(
-        _ id: SubmissionID, from gateway: AdminGateway, to target: String, _ context: CommandContext
+        _ id: SubmissionID, provenFrom sizes: Set<Int>, from gateway: AdminGateway, to target: String,
+        _ context: CommandContext
     ) async throws -> ExportCommand.Line {
         let records = try await gateway.bytes("/v1/admin/exports/\(id)")
         let files: AdminGateway.Items<ExportedFile> = try await gateway.get("/v1/admin/exports/\(id)/files")
         try HomeDirectory.makeFolder(target, mode: 0o700)
         try FileText.write("\(target)/export.json", bytes: records + [UInt8(ascii: "\n")])
-        let evidence: ExportedEvidence = try await gateway.get("/v1/admin/exports/\(id)/evidence")
+        let evidence: ExportedEvidence = try await gateway.get(
+            "/v1/admin/exports/\(id)/evidence", sizes.sorted().map { ("from", "\($0)") })
         let gaps = try ExportCommand.write(evidence, to: target)
         var missing: [String] = []
         for file in files.items {
