@@ -264,6 +264,12 @@ struct ExportEvidenceTests {
                 #expect(refused.said.status == .exited(65), "\(refused.said.text)\(refused.said.complaints)")
                 #expect(refused.said.complaints.contains(words), "\(refused.said.complaints)")
             }
+            let strange = "\(export.place.path)/strange.json"
+            try Data(CanonicalJSON.encode(foreign.keySet)).write(to: URL(filePath: strange))
+            let headless = try await Self.verify(export.folder, "--keys", strange, "--kept", folder)
+            #expect(headless.status == .exited(1), "\(headless.text)")
+            #expect(headless.text.contains("kept      cannot be told: of 2 heads 2 cannot be told"), "\(headless.text)")
+            #expect(headless.text.contains("the export's own head is not believed"), "\(headless.text)")
             let misplaced = try await Self.verify([export.id, "--kept", folder])
             #expect(misplaced.status == .exited(64), "\(misplaced.text)\(misplaced.complaints)")
             #expect(misplaced.complaints.contains("Add --log, or name the folder"), "\(misplaced.complaints)")
