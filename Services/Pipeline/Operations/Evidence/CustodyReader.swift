@@ -7,7 +7,7 @@ package struct CustodyReader: Sendable {
     /// More than any submission has.
     private static let mostLeaves = 100_000
     /// The most sizes that an export has proofs from; as many fit into a request's address.
-    package static let mostSizes = 256
+    package static let mostSizes = 200
 
     private let heads: CustodyHeadStore
     private let proofs: CustodyProofStore

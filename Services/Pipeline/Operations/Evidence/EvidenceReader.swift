@@ -73,7 +73,11 @@ package struct EvidenceReader: Sendable {
                 gaps.append(
                     "\(log.uncovered) of \(log.leaves) leaves of the log are covered by no signed head yet: that takes a minute")
             }
-            gaps += log.tooLarge.map { "the newest head of the log covers less than a kept head, which covers \($0) leaves" }
+            if let largest = log.tooLarge.last {
+                let count = log.tooLarge.count
+                let heads = count == 1 ? "a kept head, which covers" : "\(count) kept heads, of which one covers"
+                gaps.append("the newest head of the log covers less than \(heads) \(largest) leaves")
+            }
         } else {
             gaps.append("there is nothing of the log of custody: no head of the tenant's log was signed yet")
         }
