@@ -19,7 +19,7 @@ struct KMSKeysTests {
             let double = try KMSDouble(group)
             let keys = KMSKeys(
                 KMSConfiguration(key: key, region: KMSDouble.region, endpoint: double.endpoint, credentials: credentials),
-                group: group)
+                patience: .seconds(60), group: group)
             do { result = .success(try await body(double, keys)) } catch {
                 await double.stop()
                 throw error

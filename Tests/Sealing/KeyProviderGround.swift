@@ -102,7 +102,7 @@ struct KeyProviderGround: Sendable {
         do {
             let configuration = VaultConfiguration(
                 address: vault.address, tokenFile: token, key: "transit/docket", namespace: namespace)
-            result = .success(try await body(vault, VaultKeys(configuration, group: group)))
+            result = .success(try await body(vault, VaultKeys(configuration, patience: .seconds(60), group: group)))
         } catch { result = .failure(error) }
         await vault.stop()
         try result.get()

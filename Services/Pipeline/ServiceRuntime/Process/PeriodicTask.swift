@@ -37,7 +37,7 @@ public struct PeriodicTask: ServiceComponent {
     private let turn: Turn
 
     /// `interval` is the time from the end of a turn to the beginning of the next one. With a keeper, only the eldest
-    /// process of its service has turns.
+    /// process of its service has turns; which one that is, a process that has just begun does not know yet.
     public init(
         _ name: String, every interval: Duration, byEldest eldest: LeaseKeeper? = nil, on loop: EventLoop, logger: Logger,
         work: @escaping @Sendable (Turn) async throws -> Void
@@ -48,17 +48,10 @@ public struct PeriodicTask: ServiceComponent {
 
     public func run() async throws {
         while !turn.isOver {
-            guard let isOurs = eldest.map(\.isEldest) ?? true else {
-                // It has just begun, or the database is away.
-                await turn.rest(for: min(interval, Self.unknown))
-                continue
-            }
-            if isOurs { await haveTurn() }
+            if eldest?.isEldest ?? (eldest == nil) { await haveTurn() }
             await turn.rest(for: interval)
         }
     }
-
-    private static let unknown = Duration.milliseconds(500)
 
     private func haveTurn() async {
         do {

@@ -10,11 +10,12 @@ struct KMSKeys: KeyProvider {
     private let client: KeyServiceClient
     private let signer: SignatureV4
 
-    init(_ configuration: KMSConfiguration, group: EventLoopGroup) {
+    init(_ configuration: KMSConfiguration, patience: Duration = KeyServiceClient.patience, group: EventLoopGroup) {
         self.configuration = configuration
         signer = SignatureV4(credentials: configuration.credentials, region: configuration.region, service: "kms")
         client = KeyServiceClient(
-            "KMS (\(configuration.endpoint))", certificateAuthorities: configuration.certificateAuthorities, on: group.next())
+            "KMS (\(configuration.endpoint))", certificateAuthorities: configuration.certificateAuthorities,
+            patience: patience, on: group.next())
     }
 
     // MARK: - Names

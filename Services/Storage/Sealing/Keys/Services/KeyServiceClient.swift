@@ -13,15 +13,17 @@ struct KeyServiceClient: Sendable {
     /// The name of the service for the log.
     let name: String
     private let http: HTTPClient
+    /// After this no further attempt begins.
+    private let patience: Duration
 
     private static let attempts = 4
-    /// After this no further attempt begins. Whoever waits for a key holds a person's request.
-    /// A health check gives up after ten seconds, and shall say why.
-    private static let patience = Duration.seconds(4)
+    /// Whoever waits for a key holds a person's request. A health check gives up after ten seconds, and shall say why.
+    static let patience = Duration.seconds(4)
     private static let maximumAnswer = 65_536
 
-    init(_ name: String, certificateAuthorities: String?, on loop: EventLoop) {
+    init(_ name: String, certificateAuthorities: String?, patience: Duration, on loop: EventLoop) {
         self.name = name
+        self.patience = patience
         var limits = HTTPClientConfiguration()
         limits.certificateAuthorities = certificateAuthorities
         http = HTTPClient(loop: loop, configuration: limits)
@@ -43,7 +45,7 @@ struct KeyServiceClient: Sendable {
             case .failure(let failure, isTransient: false): throw failure
             case .failure(let failure, isTransient: true): error = failure
             }
-            guard attempt < Self.attempts, start.duration(to: .now) < Self.patience else { throw error }
+            guard attempt < Self.attempts, start.duration(to: .now) < patience else { throw error }
             // Random, so that processes do not ask again together.
             let most = 200 << attempt
             do { try await http.loop.sleep(for: .milliseconds(Int.random(in: most / 4..<most))) } catch {

@@ -17,11 +17,12 @@ final class VaultKeys: KeyProvider {
     /// Whether it was seen that the associated data count.
     private let binds = Mutex(false)
 
-    init(_ configuration: VaultConfiguration, group: EventLoopGroup) {
+    init(_ configuration: VaultConfiguration, patience: Duration = KeyServiceClient.patience, group: EventLoopGroup) {
         self.configuration = configuration
         blocking = group.blocking
         client = KeyServiceClient(
-            "Vault (\(configuration.address))", certificateAuthorities: configuration.certificateAuthorities, on: group.next())
+            "Vault (\(configuration.address))", certificateAuthorities: configuration.certificateAuthorities,
+            patience: patience, on: group.next())
     }
 
     // MARK: - Names
