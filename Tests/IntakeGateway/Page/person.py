@@ -193,7 +193,7 @@ def described(driver):
           state: main?.dataset.state, ready: 'ready' in (main?.dataset ?? {}), busy: main?.hasAttribute('aria-busy'),
           focus: document.activeElement?.id, hidden: document.hidden, pages: document.querySelectorAll('.pages li').length,
           uploads: [...document.querySelectorAll('.uploads li')].map((one) => one.dataset.state + ' ' + one.querySelector('progress')?.value),
-          dialogs: texts('dialog h2'), toasts: texts('.toast p'), missing: texts('.missing li') })
+          dialogs: texts('dialog h2'), toasts: texts('.toast p'), alerts: texts('[role=alert]'), missing: texts('.missing li') })
         """
     try:
         picture(driver, "99-late", check=False, whole=False)
