@@ -28,7 +28,7 @@ public struct DocumentType: Sendable, Hashable, Identifiable {
     public let coverage: CoverageRule?
     /// The words that identify it; nil if the built-in kind of the same name has them, or none does.
     public let looksLike: TellTaleWords?
-    /// Of each file. A type that requires one accepts PDFs alone.
+    /// The requirement for the signatures in each file. A type with one accepts only PDFs.
     public let signature: SignatureRule
 
     public init(

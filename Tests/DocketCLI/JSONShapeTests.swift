@@ -64,8 +64,8 @@ import Testing
 
     // MARK: - What they print
 
-    /// A folder with a signed manifest that names no file.
-    /// An export's folder with the newest head of its log; that head lies beside it as `kept.jws`.
+    /// An export's folder: a signed manifest that names no file, and the newest head of the log, which lies beside the folder
+    /// as `kept.jws`, too.
     private static func evidence(in folder: String) throws -> String {
         let keys = try SigningKeys(pem: SigningKey.makePEM())
         let path = "\(folder)/evidence"
