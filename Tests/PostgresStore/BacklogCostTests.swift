@@ -144,6 +144,33 @@ import Testing
         }
     }
 
+    /// A planner that knows of a backlog expects to find a row of anybody soon, and would read the whole table for each that has
+    /// none: a heartbeat that takes longer than its lease is the end of all processes.
+    @Test func whoHasNoRowsReadsNoneOfTheBacklog() async throws {
+        try await TestDatabase.runMeasured { database in
+            let (_, dead) = try await pile(database)
+            // As after a day of many restarts.
+            try await database.pool.execute(
+                """
+                insert into instances (id, service, epoch, expires_at)
+                select gen_random_uuid(), 'test', nextval('lease_epochs'), now() - interval '1 hour' from generate_series(1, 100)
+                """)
+            let (leases, outbox) = (PostgresLeaseStore(pool: database.pool), PostgresOutboxStore(pool: database.pool))
+            _ = try await leases.acquireLease(instance: dead, service: "test", lasting: .seconds(600))
+            let read = try await database.rowsRead(of: "outbox") {
+                let idle = try await leases.acquireLease(instance: InstanceID(UUID()), service: "test", lasting: .seconds(600))
+                // More often than a statement is planned anew.
+                for _ in 0..<8 {
+                    let heartbeat = try await leases.beat(idle, lasting: .seconds(600), asking: [.validation])
+                    #expect(heartbeat?.isAnyUnpublished == false && heartbeat?.areOrphansLeft == false)
+                    let claim = try await outbox.claimRows(idle, limit: 100, excluding: [])
+                    #expect(claim.rows.isEmpty && !claim.isMoreWaiting)
+                }
+            }
+            #expect(read < 2_000)
+        }
+    }
+
     /// In a roll, an older version finds what a newer one left behind.
     @Test func whatANewerVersionWroteWaitsForOneAndHoldsNobodyUp() async throws {
         try await TestDatabase.runMeasured { database in

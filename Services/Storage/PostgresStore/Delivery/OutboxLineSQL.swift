@@ -11,6 +11,21 @@ enum OutboxLineSQL {
         "coalesce(\(raw: table).published_at, '-infinity') = '-infinity'"
     }
 
+    /// The same of rows that are found by something else. No partial index matches: the planner takes an index of unpublished rows
+    /// for empty, and would read it for each row.
+    static func isKnownAndUnpublished(_ table: String) -> SQL {
+        "coalesce(\(raw: table).published_at, 'infinity') = 'infinity'"
+    }
+
+    /// The condition that an owner has unpublished rows. It is one step of the index of owners: a planner that knows of a long
+    /// backlog would look for a row of `owner` in the whole table, since it expects to find one soon.
+    static func isAnyUnpublished(of owner: SQL) -> SQL {
+        """
+        coalesce(\(owner) = (select o.owner from outbox o where o.published_at is null and o.owner >= \(owner)
+            order by o.owner, o.position limit 1), false)
+        """
+    }
+
     /// The condition that an unpublished row `o` is in the line that a table shows.
     static func isOf(_ table: String) -> SQL {
         """
@@ -45,6 +60,18 @@ enum OutboxLineSQL {
         OutboxLine(topic: try row.decode("topic"), tenant: try row.decode("tenant"), journey: try row.decode("journey"))
     }
 
+    /// How many of an owner's first unpublished rows, up to a limit, are of these topics. It reads no others, see
+    /// `isAnyUnpublished`.
+    static func waiting(of owner: InstanceID, among topics: [String], atMost limit: Int) -> SQL {
+        """
+        select count(*) as waiting from (
+            select o.owner, o.topic from outbox o where o.published_at is null and o.owner >= \(owner.rawValue)
+            order by o.owner, o.position limit \(limit)
+        ) first
+        where first.owner = \(owner.rawValue) and first.topic = any(\(topics))
+        """
+    }
+
     // MARK: - Turns
 
     /// So many rows of a line are looked at, however many lines there are.
@@ -74,7 +101,7 @@ enum OutboxLineSQL {
                     where \(isOf("room")) and not o.position = any(\(excluding))
                         and not exists (select from outbox earlier
                             where earlier.submission_id = o.submission_id and earlier.sequence < o.sequence
-                                and coalesce(earlier.published_at, 'infinity') = 'infinity')
+                                and \(isKnownAndUnpublished("earlier")))
                     order by o.position limit least(room.free + 1, room.share)
                 ) o
             ), taken as (

@@ -21,19 +21,17 @@ public struct PostgresLeaseStore: LeaseStore {
                     expires_at = excluded.expires_at, aware_epoch = excluded.aware_epoch
                 returning epoch
                 """,
-                // What is long dead and left nothing behind is forgotten. The offset has the rows of each looked for in their
-                // index: as a join it would read all that wait, of everybody.
+                // What is long dead and left nothing behind is forgotten.
                 """
                 delete from instances i where expires_at < now() - interval '1 day'
-                    and not exists (select from outbox o where o.owner = i.id and o.published_at is null offset 0)
+                    and not \(OutboxLineSQL.isAnyUnpublished(of: "i.id"))
                 """,
             ])
             return Lease(instance: instance, service: service, epoch: try answers[0][0].decode("epoch"))
         }
     }
 
-    /// One statement, since every process sends it as long as it lives. It reads only first entries of indexes; `offset
-    /// 0` in each subquery keeps the plan so, see `acquireLease`.
+    /// One statement, since every process sends it as long as it lives. It reads only first entries of indexes.
     public func beat(
         _ lease: Lease, lasting duration: Duration, asking stages: [Stage]
     ) async throws(StoreError) -> Heartbeat? {
@@ -47,10 +45,9 @@ public struct PostgresLeaseStore: LeaseStore {
                 )
                 select extract(epoch from clock_timestamp())::float8 as clock,
                     (select coalesce(max(version), 0) from schema_migrations) as schema,
-                    exists (select from outbox o where o.owner = \(own) and o.published_at is null offset 0) as is_any_unpublished,
+                    \(OutboxLineSQL.isAnyUnpublished(of: "\(own)")) as is_any_unpublished,
                     exists (select from instances i where i.expires_at <= now() and i.id <> \(own)
-                        and exists (select from outbox o where o.owner = i.id and o.published_at is null offset 0)
-                    ) as are_orphans_left,
+                        and \(OutboxLineSQL.isAnyUnpublished(of: "i.id"))) as are_orphans_left,
                     not exists (select from instances i where i.id < \(own) and i.expires_at > now()
                         and i.service = renewed.service) as is_eldest,
                     asked.stage as asked, p.stage, p.actor, p.reason, p.since,

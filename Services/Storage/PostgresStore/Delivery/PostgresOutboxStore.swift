@@ -9,16 +9,10 @@ public struct PostgresOutboxStore: OutboxStore {
     public init(pool: PostgresPool) { self.pool = pool }
 
     public func claimRows(_ lease: Lease, room: OutboxRoom, excluding: [Int64]) async throws(StoreError) -> OutboxClaim {
-        let owner = lease.instance.rawValue
-        return try await StoreError.wrapping("claim outbox rows") {
+        try await StoreError.wrapping("claim outbox rows") {
             let answers = try await pool.pipeline([
                 OutboxLineSQL.claim(of: lease, room, among: Self.topics, excluding: excluding),
-                """
-                select count(*) as waiting from (
-                    select from outbox where owner = \(owner) and published_at is null and topic = any(\(Self.topics))
-                    limit \(room.limit + excluding.count + 1)
-                ) o
-                """,
+                OutboxLineSQL.waiting(of: lease.instance, among: Self.topics, atMost: room.limit + excluding.count + 1),
             ])
             var letters: [Int64] = []
             var held: Set<OutboxLine> = []
@@ -87,12 +81,6 @@ public struct PostgresOutboxStore: OutboxStore {
             ])
             return Set(try answers[1].map { try $0.decode("position") })
         }
-    }
-
-    /// Worded so that no partial index matches: the planner takes an index of unpublished rows for empty, and would scan
-    /// it for each row.
-    private static func isUnpublished(_ table: String) -> SQL {
-        "coalesce(\(raw: table).published_at, 'infinity') = 'infinity'"
     }
 
     /// The owners of waiting rows, as the table `owners` of a `with`: one step of the index for each, whatever the number

@@ -90,7 +90,8 @@ public struct PostgresStageStore: StageStore, StageReader {
                 select * from unnest(\(known.map(\.0)), \(known.map(\.1.cluster)), \(known.map(\.1.partition)),
                     \(known.map(\.1.offset))) as known (event_id, cluster, partition, record_offset)
             ), unmarked as (
-                select o.position from outbox o join known using (event_id) where o.published_at is null
+                select o.position from outbox o join known using (event_id)
+                where \(OutboxLineSQL.isKnownAndUnpublished("o"))
                 for update of o skip locked
             )
             update outbox o set published_at = now(), cluster = known.cluster, partition = known.partition,
