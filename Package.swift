@@ -266,7 +266,7 @@ let testing: [Target] = [
     tests("YAML", ["YAML"]),
     tests("XML", ["XML"]),
     tests("Malware", ["EventLoop", "Malware", "Support"]),
-    tests("Webhooks", ["Crypto", "Shared", "Webhooks"]),
+    tests("Webhooks", ["Crypto", "Domain", "Shared", "Webhooks"]),
     tests("Custody", ["Crypto", "Custody", "Shared", "Support"]),
     tests("JourneyFiles", ["JourneyFiles", "Shared"]),
     .target(name: "DocumentFixtures", path: "Tests/DocumentFixtures", swiftSettings: strict),
@@ -353,8 +353,8 @@ let testing: [Target] = [
     tests(
         "NotificationService",
         [
-            "Configuration", "Crypto", "Domain", "EventLoop", "HTTPClient", "HTTPServer", "NotificationService", "Postgres",
-            "PostgresStore", "ServiceRuntime", "Shared", "Support", "Telemetry", "Webhooks",
+            "Configuration", "Crypto", "Custody", "Domain", "EventLoop", "HTTPClient", "HTTPServer", "NotificationService",
+            "Postgres", "PostgresStore", "ServiceRuntime", "Shared", "Support", "Telemetry", "Webhooks",
         ], exclude: ["Mail/pictures.py"]),
     tests("CommandSupport", ["CommandSupport", "Support"]),
     tests(

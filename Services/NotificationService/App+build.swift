@@ -25,7 +25,14 @@ func build(
     let keys = SealingKeyStore(pool: platform.pool, configuration.sealing)
     let directory = StoredEndpoints(
         WebhookEndpointStore(pool: platform.pool, keys: keys), beside: webhook.endpoint.map { [$0] } ?? [], terms: webhook.terms)
-    let channel = WebhookChannel(directory, decision: DeliveryDecision(schedule: webhook.schedule), client: client)
+    let sender = WebhookSender(decision: DeliveryDecision(schedule: webhook.schedule), client: client)
+    let channel = WebhookChannel(directory, sender)
+    let heads = HeadNews(
+        EndpointHeads(pool: platform.pool, disableAfter: webhook.disableAfter), directory, sender, logger: context.logger,
+        metrics: context.metrics)
+    let headNews = PeriodicTask(
+        "heads-to-endpoints", every: HeadNews.interval, byEldest: platform.leases, on: loop, logger: context.logger
+    ) { turn in try await heads.tellAll { turn.isOver } }
     let delivery = DeliveryLoop(
         channel, store: deliveries, lease: { try await platform.leases.lease() }, limits: webhook.limits, on: loop,
         logger: context.logger, metrics: context.metrics)
@@ -47,7 +54,7 @@ func build(
         channels: [channel] + others.compactMap { $0 }, wake: { for loop in loops { loop.notify() } })
     let clients = [client, questions.client] + [mail?.channel.client, push?.channel.client].compactMap { $0 }
     let resource = ResourceComponent("http-client") { for client in clients { await client.close() } }
-    return platform.components + [resource, watch, keyProbe(keys, context)] + (owners.map { [$0] } ?? []) + loops
+    return platform.components + [resource, watch, headNews, keyProbe(keys, context)] + (owners.map { [$0] } ?? []) + loops
         + [
             questions.loop,
             platform.consumeLoop(for: stage, configuration.stage),

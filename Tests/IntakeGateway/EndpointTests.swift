@@ -1,3 +1,4 @@
+import Custody
 import Domain
 import FoundationEssentials
 import HTTPServer
@@ -131,7 +132,7 @@ struct EndpointTests {
                 let event = try EventReader.event(SubmissionOutcome.self, from: body)
                 #expect(event.header.type == type && event.header.tenant == "acme")
                 let members = try CanonicalJSON.decode(JSONValue.self, from: body)
-                #expect(members["sample"] == true && members["data"] == AsyncAPIDocument.sample(type)?["data"])
+                #expect(members["sample"] == true && members["data"] == AsyncAPIDocument.sample(.outcome(type))?["data"])
                 let id = event.header.id.description
                 let stamp = try #require(headers["webhook-timestamp"].flatMap { Int($0) })
                 #expect(headers["webhook-id"] == id && answer["request"]?["headers"]?["webhook-id"]?.string == id)
@@ -154,6 +155,28 @@ struct EndpointTests {
                 statuses.append(try await gateway.client.send("POST", path).status)
             }
             #expect(statuses.last == 429 && statuses.dropLast().allSatisfy { $0 == 200 } && statuses.count > 2)
+            await receiver.stop()
+        }
+    }
+
+    @Test func anEndpointForHeadsIsMadeAndTriedOutWithOne() async throws {
+        var options = GatewayUnderTest.Options()
+        options.allowsPrivateEndpoints = true
+        try await GatewayUnderTest.run(options) { gateway in
+            let receiver = try Receiver(gateway.group)
+            let body = #"{"url": "\#(receiver.url)", "events": ["\#(CustodyHeadEvent.type)"], "fields": ["state"]}"#
+            let made = try await gateway.client.send("POST", "/v1/webhook-endpoints", json: body)
+            #expect(try made.json()["events"]?.array.map(\.string) == [CustodyHeadEvent.type])
+            let path = try #require(made.headers["location"]) + "/test"
+            let sample = #"{"sample": "\#(CustodyHeadEvent.type)"}"#
+            #expect(try await gateway.client.send("POST", path, json: sample).json()["taken"]?.boolean == true)
+            let arrival = try #require(receiver.arrivals.first)
+            let told = try CanonicalJSON.decode(CustodyHeadEvent.self, from: arrival.body)
+            #expect(told.tenant == "acme" && told.id.description == arrival.id)
+            // It looks as a head does, and nobody has signed it.
+            let head = try #require(LogHead(unverified: told.data.head))
+            #expect(head.tenant == "acme" && head.size == told.data.size && head.root.description == told.data.root)
+            #expect(try CanonicalJSON.decode(JSONValue.self, from: arrival.body)["sample"] == true)
             await receiver.stop()
         }
     }

@@ -17,7 +17,7 @@ import Webhooks
     ) async throws -> ToldDelivery {
         let channel = WebhookChannel(
             FixedEndpoints(endpoints: [try Samples.endpoint(url, addressGuard: addressGuard, timeout: timeout)]),
-            decision: DeliveryDecision(schedule: .standard), client: client)
+            WebhookSender(decision: DeliveryDecision(schedule: .standard), client: client))
         let event = try Samples.outcome()
         let key = DeliveryKey(eventID: event.id, channel: "webhook", endpoint: WebhookConfiguration.endpointID)
         return try #require(await channel.deliver(ClaimedDelivery(key: key, attempt: 1, event: event)))

@@ -49,7 +49,8 @@ import Webhooks
             let loop = group.next()
             let client = HTTPClient(loop: loop)
             let channel = WebhookChannel(
-                FixedEndpoints(endpoints: [endpoint]), decision: DeliveryDecision(schedule: .standard), client: client)
+                FixedEndpoints(endpoints: [endpoint]),
+                WebhookSender(decision: DeliveryDecision(schedule: .standard), client: client))
             let key = DeliveryKey(eventID: event.id, channel: channel.name, endpoint: endpoint.id)
             let told = try await loop.run { await channel.deliver(ClaimedDelivery(key: key, attempt: 1, event: event)) }
             #expect(told?.end == .delivered(status: 204))
@@ -283,8 +284,10 @@ import Webhooks
             let asked = AsyncSignal<Void>()
             let loop = DeliveryLoop(
                 WebhookChannel(
-                    FixedEndpoints(endpoints: []), decision: DeliveryDecision(schedule: .standard),
-                    client: HTTPClient(loop: group.loops[0])),
+                    FixedEndpoints(endpoints: []),
+                    WebhookSender(
+                        decision: DeliveryDecision(schedule: .standard),
+                        client: HTTPClient(loop: group.loops[0]))),
                 store: ObservedDeliveryStore(),
                 lease: {
                     asked.send()

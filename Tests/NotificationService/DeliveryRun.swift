@@ -30,8 +30,10 @@ struct DeliveryRun {
         let lease = try await store.memory.acquireLease(
             instance: InstanceID(UUID()), service: "test", lasting: .seconds(3600))
         let channel = WebhookChannel(
-            FixedEndpoints(endpoints: [endpoint]), decision: DeliveryDecision(schedule: RetrySchedule(delays: schedule)),
-            client: HTTPClient(loop: on))
+            FixedEndpoints(endpoints: [endpoint]),
+            WebhookSender(
+                decision: DeliveryDecision(schedule: RetrySchedule(delays: schedule)),
+                client: HTTPClient(loop: on)))
         let loop = DeliveryLoop(
             channel, store: store, lease: { lease }, limits: DeliveryLimits(total: limit), on: on, logger: .silent,
             metrics: registry)

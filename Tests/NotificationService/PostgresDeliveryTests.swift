@@ -70,8 +70,10 @@ import Testing
             let schedule = RetrySchedule(delays: [.zero] + [Duration](repeating: .milliseconds(1), count: 49))
             let loop = DeliveryLoop(
                 WebhookChannel(
-                    FixedEndpoints(endpoints: [try Samples.endpoint(url)]), decision: DeliveryDecision(schedule: schedule),
-                    client: HTTPClient(loop: on)), store: PostgresDeliveryStore(pool: database.pool), lease: { lease },
+                    FixedEndpoints(endpoints: [try Samples.endpoint(url)]),
+                    WebhookSender(
+                        decision: DeliveryDecision(schedule: schedule),
+                        client: HTTPClient(loop: on))), store: PostgresDeliveryStore(pool: database.pool), lease: { lease },
                 limits: DeliveryLimits(total: 4), on: on, logger: .silent, metrics: MetricsRegistry())
             (self.lease, self.leases, self.loop) = (lease, leases, loop)
             task = on.spawn { try? await loop.run() }

@@ -42,7 +42,9 @@ import Webhooks
                 let directory = StoredEndpoints(
                     store, beside: [], terms: WebhookTerms(addressGuard: .anyAddress, timeout: timeout))
                 let channel = WebhookChannel(
-                    directory, decision: DeliveryDecision(schedule: RetrySchedule(delays: schedule)), client: HTTPClient(loop: on)
+                    directory,
+                    WebhookSender(
+                        decision: DeliveryDecision(schedule: RetrySchedule(delays: schedule)), client: HTTPClient(loop: on))
                 )
                 let loop = DeliveryLoop(
                     channel, store: deliveries, lease: { lease }, limits: limits, on: on, logger: .silent,
@@ -60,11 +62,11 @@ import Webhooks
         }
 
         func endpoint(
-            _ url: String, types: [EventType] = [], journeys: [JourneyID] = [], fields: [String] = [],
+            _ url: String, events: [WebhookEvent] = [], journeys: [JourneyID] = [], fields: [String] = [],
             kind: WebhookKey.Kind = .symmetric
         ) async throws -> KeyedWebhookEndpoint {
             let new = NewWebhookEndpoint(
-                tenant: .standard, url: url, eventTypes: types, journeys: journeys, fields: fields, kind: kind)
+                tenant: .standard, url: url, events: events, journeys: journeys, fields: fields, kind: kind)
             return try #require(try await store.create(new, by: StoredEndpointTests.origin))
         }
 
@@ -115,7 +117,7 @@ import Webhooks
         try await Ground.run { ground in
             let (all, some) = (try Receiver(ground.database.group), try Receiver(ground.database.group))
             let first = try await ground.endpoint(all.url)
-            let second = try await ground.endpoint(some.url, types: [.submissionAccepted], kind: .asymmetric)
+            let second = try await ground.endpoint(some.url, events: [.outcome(.submissionAccepted)], kind: .asymmetric)
             let (needsInput, accepted) = (try await ground.outcome(), try await ground.outcome(.submissionAccepted))
             #expect(try await ground.plan(needsInput) == 1)
             #expect(try await ground.plan(accepted) == 2)
@@ -294,7 +296,7 @@ import Webhooks
             let receiver = try Receiver(ground.database.group) { $0 == 2 ? HTTPResponse(status: 500) : .noContent }
             let before = Timestamp(Date()).adding(.seconds(-60))
             let early = try await ground.outcome(.submissionAccepted)
-            let endpoint = try await ground.endpoint(receiver.url, types: [.submissionAccepted])
+            let endpoint = try await ground.endpoint(receiver.url, events: [.outcome(.submissionAccepted)])
             let told = try await ground.outcome(.submissionAccepted)
             _ = try await ground.plan(told)
             _ = try await receiver.arrivals(1)

@@ -36,7 +36,7 @@ import Testing
         #expect(endpoint.wants(event))
         endpoint.isEnabled = false
         #expect(!endpoint.wants(event))
-        endpoint.eventTypes = [event.type]
+        endpoint.events = [.outcome(event.type)]
         #expect(!endpoint.wants(event))
     }
 
@@ -47,8 +47,20 @@ import Testing
         #expect(!endpoint.wants(event))
         endpoint.journeys = ["other", "sample"]
         #expect(endpoint.wants(event))
-        endpoint.eventTypes = [.submissionAccepted]
+        endpoint.events = [.outcome(.submissionAccepted)]
         #expect(!endpoint.wants(event))
+        endpoint.events.insert(.outcome(event.type))
+        #expect(endpoint.wants(event))
+    }
+
+    /// What is wanted alone may be something that only another version tells of: that is not to want everything.
+    @Test(arguments: [WebhookEvent.custodyHead, WebhookEvent("com.docket.submission.rested.v9")])
+    func anEndpointThatWantsNoOutcomeIsToldOfNone(_ event: WebhookEvent) throws {
+        var endpoint = try Samples.endpoint("https://example.org/hook")
+        let outcome = try EventReader.header(of: Samples.outcome().payload)
+        #expect(endpoint.wants(outcome))
+        endpoint.events = [event]
+        #expect(!endpoint.wants(outcome))
     }
 
     @Test func whatAnEndpointDoesNotWantOfAnEventIsNotSent() throws {

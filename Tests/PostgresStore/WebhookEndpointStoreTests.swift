@@ -31,14 +31,15 @@ import Testing
         try await StoreFixture.run { fixture in
             let store = WebhookEndpointStore(pool: fixture.database.pool)
             let new = NewWebhookEndpoint(
-                tenant: "acme", url: "https://acme.example/hook", eventTypes: [.submissionAccepted], journeys: ["sample"],
+                tenant: "acme", url: "https://acme.example/hook",
+                events: [.outcome(.submissionAccepted), .unknown("com.docket.later.v1")], journeys: ["sample"],
                 fields: ["state", "results.pdf"])
             let made = try #require(try await store.create(new, by: erna)).record
-            #expect(made.eventTypes == new.eventTypes && made.journeys == new.journeys && made.fields == new.fields)
+            #expect(made.events == new.events && made.journeys == new.journeys && made.fields == new.fields)
             var change = WebhookEndpointChange()
             change.journeys = []
             let changed = try #require(try await store.change(made.id, to: change, by: erna))
-            #expect(changed.journeys == [] && changed.fields == new.fields && changed.eventTypes == new.eventTypes)
+            #expect(changed.journeys == [] && changed.fields == new.fields && changed.events == new.events)
             change.fields = ["attempt"]
             #expect(try await store.change(made.id, to: change, by: erna)?.fields == ["attempt"])
         }

@@ -1,3 +1,4 @@
+import Domain
 import Shared
 import Testing
 import Webhooks
@@ -18,7 +19,7 @@ import Webhooks
     /// Whatever endpoints can be told has a sample that shows it, and all of it can be named.
     @Test(arguments: SubmissionOutcome.eventTypes)
     func allOfASampleCanBeWanted(_ type: EventType) throws {
-        let bytes = try #require(try WebhookSample.event(type)?.encoded())
+        let bytes = try WebhookSample.payload(of: .outcome(type))
         let whole = try CanonicalJSON.decode(JSONValue.self, from: bytes)
         guard case .object(let data)? = whole["data"] else {
             Issue.record("no data")

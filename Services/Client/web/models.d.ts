@@ -440,7 +440,7 @@ export interface Endpoint {
 export interface EndpointChange {
   contact?: string | null
   enabled?: boolean | null
-  events?: ('com.docket.submission.accepted.v1' | 'com.docket.submission.expired.v1' | 'com.docket.submission.failed.v1' | 'com.docket.submission.in_review.v1' | 'com.docket.submission.needs_input.v1' | 'com.docket.submission.rejected.v1' | 'com.docket.submission.withdrawn.v1')[] | null
+  events?: ('com.docket.custody.head.v1' | 'com.docket.submission.accepted.v1' | 'com.docket.submission.expired.v1' | 'com.docket.submission.failed.v1' | 'com.docket.submission.in_review.v1' | 'com.docket.submission.needs_input.v1' | 'com.docket.submission.rejected.v1' | 'com.docket.submission.withdrawn.v1')[] | null
   fields?: string[] | null
   journeys?: Name[] | null
   name?: string | null
@@ -837,8 +837,8 @@ export interface NewDocument {
 export interface NewEndpoint {
   /** The e-mail address of who looks after it. */
   contact?: string | null
-  /** Only of these; else of every outcome. */
-  events?: ('com.docket.submission.accepted.v1' | 'com.docket.submission.expired.v1' | 'com.docket.submission.failed.v1' | 'com.docket.submission.in_review.v1' | 'com.docket.submission.needs_input.v1' | 'com.docket.submission.rejected.v1' | 'com.docket.submission.withdrawn.v1')[] | null
+  /** Only of these; else of every outcome, and of no head. */
+  events?: ('com.docket.custody.head.v1' | 'com.docket.submission.accepted.v1' | 'com.docket.submission.expired.v1' | 'com.docket.submission.failed.v1' | 'com.docket.submission.in_review.v1' | 'com.docket.submission.needs_input.v1' | 'com.docket.submission.rejected.v1' | 'com.docket.submission.withdrawn.v1')[] | null
   /** Paths of an outcome's data, such as `state` or `results.pdf.digest`: only these are told, and which event it is. */
   fields?: string[] | null
   /** Only of these; else of every journey. */
@@ -852,7 +852,7 @@ export interface NewEndpoint {
 
 export interface NewEndpointTest {
   /** An event of this type, as the page of events shows it, with `"sample": true`; else a message that tells nothing. */
-  sample?: 'com.docket.submission.accepted.v1' | 'com.docket.submission.expired.v1' | 'com.docket.submission.failed.v1' | 'com.docket.submission.in_review.v1' | 'com.docket.submission.needs_input.v1' | 'com.docket.submission.rejected.v1' | 'com.docket.submission.withdrawn.v1' | null
+  sample?: 'com.docket.custody.head.v1' | 'com.docket.submission.accepted.v1' | 'com.docket.submission.expired.v1' | 'com.docket.submission.failed.v1' | 'com.docket.submission.in_review.v1' | 'com.docket.submission.needs_input.v1' | 'com.docket.submission.rejected.v1' | 'com.docket.submission.withdrawn.v1' | null
 }
 
 export interface NewLink {

@@ -21,8 +21,8 @@ public struct WebhookEndpointRecord: Sendable, Hashable {
     public let url: String
     /// The name for people.
     public let name: String?
-    /// The types of events to deliver; empty for every outcome.
-    public let eventTypes: [EventType]
+    /// The events to deliver; empty for every outcome.
+    public let events: [WebhookEvent]
     /// The journeys to deliver; empty for all.
     public let journeys: [JourneyID]
     /// The paths of the event's data to deliver; empty for all.
@@ -39,7 +39,7 @@ public struct WebhookEndpointRecord: Sendable, Hashable {
     public let failingSince: Timestamp?
 
     package init(
-        id: WebhookEndpointID, tenant: TenantID, url: String, name: String?, eventTypes: [EventType], journeys: [JourneyID],
+        id: WebhookEndpointID, tenant: TenantID, url: String, name: String?, events: [WebhookEvent], journeys: [JourneyID],
         fields: [String], contact: String?, version: Int, createdAt: Timestamp, createdBy: String, disabledAt: Timestamp?,
         disabledBecause: DisabledBecause?,
         failingSince: Timestamp?
@@ -48,7 +48,7 @@ public struct WebhookEndpointRecord: Sendable, Hashable {
         self.tenant = tenant
         self.url = url
         self.name = name
-        self.eventTypes = eventTypes
+        self.events = events
         self.journeys = journeys
         self.fields = fields
         self.contact = contact
@@ -107,20 +107,20 @@ public struct NewWebhookEndpoint: Sendable {
     /// `EndpointAddress` has accepted it.
     public var url: String
     public var name: String?
-    public var eventTypes: [EventType]
+    public var events: [WebhookEvent]
     public var journeys: [JourneyID]
     public var fields: [String]
     public var contact: String?
     public var kind: WebhookKey.Kind
 
     public init(
-        tenant: TenantID, url: String, name: String? = nil, eventTypes: [EventType] = [], journeys: [JourneyID] = [],
+        tenant: TenantID, url: String, name: String? = nil, events: [WebhookEvent] = [], journeys: [JourneyID] = [],
         fields: [String] = [], contact: String? = nil, kind: WebhookKey.Kind = .symmetric
     ) {
         self.tenant = tenant
         self.url = url
         self.name = name
-        self.eventTypes = eventTypes
+        self.events = events
         self.journeys = journeys
         self.fields = fields
         self.contact = contact
@@ -132,7 +132,7 @@ public struct NewWebhookEndpoint: Sendable {
 public struct WebhookEndpointChange: Sendable {
     public var url: String?
     public var name: String??
-    public var eventTypes: [EventType]?
+    public var events: [WebhookEvent]?
     public var journeys: [JourneyID]?
     public var fields: [String]?
     public var contact: String??

@@ -1,3 +1,4 @@
+import Domain
 import Shared
 import Webhooks
 
@@ -73,7 +74,8 @@ struct AsyncAPIDocument: Sendable {
         private static let webhooks = Channel(
             name: "webhooks", address: nil,
             summary: "What the endpoints of a tenant are told by POST, signed by Standard Webhooks 1.0.",
-            messages: EventType.allCases.filter { $0.topic == .outcomes }.map(\.shortName), bindings: ["http": [:]])
+            messages: EventType.allCases.filter { $0.topic == .outcomes }.map(\.shortName) + [custodyHead],
+            bindings: ["http": [:]])
 
         private static let live = Channel(
             name: "live", address: "/v1/events", summary: "Server-sent events: what happens to a tenant's submissions.",
@@ -100,14 +102,16 @@ struct AsyncAPIDocument: Sendable {
             ).value,
             "payload": Schema.named(type.shortName).value, "bindings": ["kafka": key],
         ]
-        if let sample = sample(type) { message["examples"] = [["payload": sample]] }
+        message["examples"] = examples(of: .outcome(type))
         return .object(message)
     }
 
-    /// A sample event of a type that endpoints can receive.
-    static func sample(_ type: EventType) -> JSONValue? {
-        WebhookSample.event(type).flatMap { try? CanonicalJSON.decode(from: $0.encoded()) }
+    /// A sample of an event that endpoints can be told of; nil for another one.
+    static func sample(_ event: WebhookEvent) -> JSONValue? {
+        try? CanonicalJSON.decode(from: WebhookSample.payload(of: event))
     }
+
+    private static func examples(of event: WebhookEvent) -> JSONValue? { sample(event).map { [["payload": $0]] } }
 
     static let custodyHead = "custody-head"
     static let usage = "usage-day"
@@ -118,12 +122,14 @@ struct AsyncAPIDocument: Sendable {
 
     /// An event of a tenant, which belongs to no submission.
     private static func message<Content>(_: TenantEvent<Content>.Type, _ schema: String, key: JSONValue) -> JSONValue {
-        [
+        var message: [String: JSONValue] = [
             "name": .string(Content.type), "summary": .string(Content.summary + "."),
             "contentType": .string(EventHeader.contentType),
             "headers": Schema.answer(.required("content-type", .string(oneOf: [EventHeader.contentType]))).value,
             "payload": Schema.named(schema).value, "bindings": ["kafka": key],
         ]
+        message["examples"] = examples(of: WebhookEvent(Content.type))
+        return .object(message)
     }
 
     static let deadLetter = "dead-letter"

@@ -1,3 +1,4 @@
+import Domain
 import FoundationEssentials
 import Shared
 
@@ -23,7 +24,7 @@ enum EventsTable {
         return """
             <section id="events"><h2>Events</h2><p>\(HTML.prose(AsyncAPIDocument.introduction))</p>
             \(DocsPage.table(["Type", "What has happened", "Data", "Topic"], rows + [head, usage]))
-            <h3>Samples</h3><p>\(HTML.prose(samples))</p>\(EventType.allCases.compactMap(sample).joined())
+            <h3>Samples</h3><p>\(HTML.prose(samples))</p>\(WebhookEvent.all.compactMap(sample).joined())
             <h3>Topics</h3>\(DocsPage.table(["Topic", "What it is for"], topics))
             <h3>Attributes</h3>\(SchemaText.describe(EventSchemas.event(.submissionAccepted).value))</section>
 
@@ -41,14 +42,18 @@ enum EventsTable {
         return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
-    private static func sample(_ type: EventType) -> String? {
-        guard let event = AsyncAPIDocument.sample(type) else { return nil }
+    private static func shortName(_ event: WebhookEvent) -> String {
+        if case .outcome(let type) = event { type.shortName } else { AsyncAPIDocument.custodyHead }
+    }
+
+    private static func sample(_ wanted: WebhookEvent) -> String? {
+        guard let event = AsyncAPIDocument.sample(wanted) else { return nil }
         let command = """
             curl -s "$GATEWAY_URL/v1/webhook-endpoints/ENDPOINT/test" -H "Authorization: Bearer $TOKEN" \\
-                --json '{"sample": "\(type.rawValue)"}'
+                --json '{"sample": "\(wanted.type)"}'
             """
         return """
-            <details id="sample-\(type.shortName)"><summary><code>\(type.rawValue)</code></summary>
+            <details id="sample-\(shortName(wanted))"><summary><code>\(wanted.type)</code></summary>
             <pre><code>\(HTML.escaped(command))</code></pre><pre><code>\(HTML.escaped(indented(event)))</code></pre></details>
 
             """

@@ -24,7 +24,7 @@ struct EndpointHandlers: Sendable {
 
     static let nameLength = 200
     static let mostJourneys = 100
-    static let eventTypes = SubmissionOutcome.eventTypes.map(\.rawValue).sorted()
+    static let eventTypes = WebhookEvent.all.map(\.type)
     private var store: WebhookEndpointStore { gateway.endpoints.endpoints }
 
     /// Creates an endpoint. Only this answer and that of a rotation hold its secret.
@@ -130,7 +130,7 @@ struct EndpointHandlers: Sendable {
     }
 
     @inline(never)
-    private func readTest(_ call: Call) async throws -> EventType? {
+    private func readTest(_ call: Call) async throws -> WebhookEvent? {
         try EndpointTest(reading: try await call.request.optionalJSONObject()).sample
     }
 

@@ -14,7 +14,7 @@ extension NewWebhookEndpoint {
         var object = object
         let url = object.endpointAddress(isRequired: true, allowsPrivate: allowsPrivate)
         let name = object.optionalString("name", maximum: EndpointHandlers.nameLength)
-        let types = object.optionalChoices("events", of: EndpointHandlers.eventTypes) ?? []
+        let events = object.endpointEvents() ?? []
         let journeys = object.endpointJourneys(offered) ?? []
         let fields = object.endpointFields() ?? []
         let contact = object.optionalString("contact", maximum: EndpointHandlers.nameLength)
@@ -22,7 +22,7 @@ extension NewWebhookEndpoint {
         try object.finish()
         guard let url else { throw .internalError }
         self.init(
-            tenant: tenant, url: url, name: name, eventTypes: types.compactMap(EventType.init), journeys: journeys,
+            tenant: tenant, url: url, name: name, events: events, journeys: journeys,
             fields: fields,
             contact: contact, kind: kind)
     }
@@ -36,9 +36,7 @@ extension WebhookEndpointChange {
         url = object.endpointAddress(isRequired: false, allowsPrivate: allowsPrivate)
         if object.contains("name") { name = .some(object.optionalString("name", maximum: EndpointHandlers.nameLength)) }
         if object.contains("contact") { contact = .some(object.optionalString("contact", maximum: EndpointHandlers.nameLength)) }
-        if object.contains("events") {
-            eventTypes = (object.optionalChoices("events", of: EndpointHandlers.eventTypes) ?? []).compactMap(EventType.init)
-        }
+        if object.contains("events") { events = object.endpointEvents() ?? [] }
         if object.contains("journeys") { journeys = object.endpointJourneys(offered) ?? [] }
         if object.contains("fields") { fields = object.endpointFields() ?? [] }
         isEnabled = object.optionalBoolean("enabled")
@@ -49,12 +47,12 @@ extension WebhookEndpointChange {
 /// `{"sample"?: type}`
 struct EndpointTest: Hashable, Sendable {
     /// Nil for an empty message.
-    let sample: EventType?
+    let sample: WebhookEvent?
 
     init(reading object: RequestObject) throws(Problem) {
         var object = object
         let text = object.optionalString("sample", maximum: EndpointHandlers.nameLength)
-        sample = text.flatMap { EndpointHandlers.eventTypes.contains($0) ? EventType(rawValue: $0) : nil }
+        sample = text.map(WebhookEvent.init).flatMap { WebhookEvent.all.contains($0) ? $0 : nil }
         if text != nil, sample == nil {
             object.fault("sample", "This must be one of \(EndpointHandlers.eventTypes.joined(separator: ", ")).", rule: "choice")
         }
@@ -91,6 +89,10 @@ struct EndpointRecovery: Hashable, Sendable {
 }
 
 extension RequestObject {
+    fileprivate mutating func endpointEvents() -> [WebhookEvent]? {
+        optionalChoices("events", of: EndpointHandlers.eventTypes)?.map(WebhookEvent.init)
+    }
+
     /// Journeys that are not offered are a fault: an endpoint for one would never get a delivery.
     fileprivate mutating func endpointJourneys(_ offered: JourneyRegistry) -> [JourneyID]? {
         let words = "a journey that is offered (\(offered.offered.map(\.id.rawValue).joined(separator: ", ")))"

@@ -17,7 +17,7 @@ extension Schemas {
     static let newEndpoint: [Schema.Property] = [
         .required("url", url, "https, to a host of the public internet."),
         .optional("name", name),
-        .optional("events", events, "Only of these; else of every outcome."),
+        .optional("events", events, "Only of these; else of every outcome, and of no head."),
         .optional("journeys", journeys, "Only of these; else of every journey."),
         .optional(
             "fields", fields,

@@ -1,24 +1,17 @@
 import Domain
 import EventLoop
-import FoundationEssentials
 import HTTPClient
 import Shared
 import Telemetry
 import Webhooks
 
-/// Notifies endpoints over HTTP, by Standard Webhooks. `WebhookEndpoint` makes the request, and `DeliveryDecision` judges
-/// the answer.
+/// Notifies endpoints over HTTP, by Standard Webhooks. `WebhookEndpoint` makes the request, and `WebhookSender` sends it.
 struct WebhookChannel: DeliveryChannel {
     let name = "webhook"
     let directory: any EndpointDirectory
-    let decision: DeliveryDecision
-    let client: HTTPClient
-    var time: any TimeSource = SystemTime()
-    var random: @Sendable () -> Double = { .random(in: 0..<1) }
+    let sender: WebhookSender
 
-    init(_ directory: any EndpointDirectory, decision: DeliveryDecision, client: HTTPClient) {
-        (self.directory, self.decision, self.client) = (directory, decision, client)
-    }
+    init(_ directory: any EndpointDirectory, _ sender: WebhookSender) { (self.directory, self.sender) = (directory, sender) }
 
     func endpoints(for event: EventHeader) async throws(StoreError) -> [String] {
         try await directory.endpoints(of: event.tenant).filter { $0.wants(event) }.map(\.id)
@@ -34,7 +27,8 @@ struct WebhookChannel: DeliveryChannel {
         }
         guard let endpoint else { return gaveUp("The endpoint is not configured any more.") }
         guard endpoint.isEnabled else { return gaveUp("The endpoint is disabled.") }
-        guard let request = try? endpoint.request(for: delivery.event, keeping: delivery.fields, at: Timestamp(time.now)) else {
+        guard let request = try? endpoint.request(for: delivery.event, keeping: delivery.fields, at: Timestamp(sender.time.now))
+        else {
             return gaveUp("The event is too large for a webhook and cannot be read to be reduced.")
         }
         return await tell(request, delivery)
@@ -43,22 +37,11 @@ struct WebhookChannel: DeliveryChannel {
     private func gaveUp(_ why: String) -> ToldDelivery { ToldDelivery(end: .givenUp(status: nil, error: why)) }
 
     private func tell(_ request: ClientRequest, _ delivery: ClaimedDelivery) async -> ToldDelivery? {
-        let (began, clock) = (time.now, ContinuousClock())
-        let start = clock.now
-        var response: ClientResponse?
-        let answer: WebhookAnswer
-        do throws(HTTPClientError) {
-            let received = try await client.send(request)
-            answer = .response(status: received.status, retryAfter: received.headers["retry-after"])
-            response = received
-        } catch {
-            if error.code == .cancelled || error.code == .closed { return nil }
-            answer = .failure(error)
-        }
-        record(request, delivery, response, lasting: clock.now - start)
-        let end = decision.end(of: answer, attempt: delivery.attempt, now: Timestamp(time.now), random: random())
+        guard let sent = await sender.send(request, attempt: delivery.attempt) else { return nil }
+        record(request, delivery, sent.response, lasting: sent.duration)
         return ToldDelivery(
-            end: end, tried: DeliveryTry(request, response, beganAt: began, duration: clock.now - start), cause: answer.cause)
+            end: sent.end, tried: DeliveryTry(request, sent.response, beganAt: sent.beganAt, duration: sent.duration),
+            cause: sent.cause)
     }
 
     /// Records the attempt as a span of the event's trace, which the endpoint gets as its parent.

@@ -21,8 +21,8 @@ struct WebhookEndpoint: Sendable {
     let addressGuard: AddressGuard
     /// For the whole exchange.
     let timeout: Duration
-    /// Empty for all.
-    var eventTypes: Set<EventType> = []
+    /// Empty for every outcome.
+    var events: Set<WebhookEvent> = []
     /// Empty for all.
     var journeys: Set<JourneyID> = []
     /// The paths of the event's data to deliver; empty for all.
@@ -31,19 +31,26 @@ struct WebhookEndpoint: Sendable {
     var isEnabled = true
 
     func wants(_ event: EventHeader) -> Bool {
-        isEnabled && (eventTypes.isEmpty || eventTypes.contains(event.type))
-            && (journeys.isEmpty || journeys.contains(event.journey))
+        isEnabled && events.includesOutcome(event.type) && (journeys.isEmpty || journeys.contains(event.journey))
     }
 
     /// The request of one try: the same id each time, a timestamp and signatures of its own. `fields` are those that were wanted when it
     /// was planned, if anybody knows.
     func request(for event: RecordedEvent, keeping fields: [String]? = nil, at now: Timestamp) throws -> ClientRequest {
         let body = try WebhookPayload.body(of: event, keeping: fields ?? self.fields)
-        var request = WebhookMessage(id: event.id, body: body).request(
-            to: url, signedBy: signer, at: now, addressGuard: addressGuard, timeout: timeout)
+        var request = request(WebhookMessage(id: event.id, body: body), at: now)
         let cause = try? EventReader.header(of: event.payload).traceparent
         request.trace = cause.flatMap { TraceContext(traceparent: $0) }?.child()
         return request
+    }
+
+    /// The request of one try of a head of the tenant's log, always whole: `payload` is the event as it was signed and published.
+    func request(for head: CustodyHeadEvent, as payload: [UInt8], at now: Timestamp) -> ClientRequest {
+        request(WebhookMessage(id: head.id, body: payload), at: now)
+    }
+
+    private func request(_ message: WebhookMessage, at now: Timestamp) -> ClientRequest {
+        message.request(to: url, signedBy: signer, at: now, addressGuard: addressGuard, timeout: timeout)
     }
 }
 
@@ -53,7 +60,7 @@ extension WebhookEndpoint {
         self.init(
             id: stored.record.id.description, url: stored.record.url,
             signer: WebhookSigner(stored.keys),
-            addressGuard: terms.addressGuard, timeout: terms.timeout, eventTypes: Set(stored.record.eventTypes),
+            addressGuard: terms.addressGuard, timeout: terms.timeout, events: Set(stored.record.events),
             journeys: Set(stored.record.journeys), fields: stored.record.fields, isEnabled: stored.record.isEnabled)
     }
 }

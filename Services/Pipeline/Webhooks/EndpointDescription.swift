@@ -36,7 +36,7 @@ public struct EndpointDescription: Codable, Sendable {
         tenant = withTenant ? endpoint.tenant : nil
         url = withTenant ? Redaction.address(endpoint.url) : endpoint.url
         name = endpoint.name
-        events = endpoint.eventTypes.map(\.rawValue)
+        events = endpoint.events.map(\.type)
         journeys = endpoint.journeys.map(\.rawValue)
         fields = endpoint.fields
         contact = endpoint.contact

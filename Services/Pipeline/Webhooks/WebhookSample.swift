@@ -1,7 +1,7 @@
 internal import Crypto
-internal import Domain
+public import Domain
 internal import FoundationEssentials
-public import Shared
+internal import Shared
 
 /// Sample events of all types that endpoints can receive, for the description and for test messages. Their submission
 /// does not exist.
@@ -10,40 +10,64 @@ public enum WebhookSample {
     /// it.
     public static let mark = "sample"
 
+    private static let source = "/docket/sample"
     private static let submission = SubmissionID(number(1))
     private static let document = DocumentID(number(2))
     private static let page = PageID(number(3))
     private static let moment = Timestamp(millisecondsSinceEpoch: 1_772_445_600_000)
 
-    /// The sample in the catalogue. Nil for other types than outcomes.
-    public static func event(_ type: EventType) -> CloudEvent<SubmissionOutcome>? {
-        event(type, id: EventID(number(4)), tenant: "acme", journey: ProofOfAddress.id, at: moment)
-    }
-
-    private static func event(
-        _ type: EventType, id: EventID, tenant: TenantID, journey: JourneyID, at now: Timestamp
-    ) -> CloudEvent<SubmissionOutcome>? {
-        guard let data = data(type) else { return nil }
-        return CloudEvent(
-            header: EventHeader(
-                id: id, type: type, source: "/docket/sample", submission: submission, time: now, sequence: 7, tenant: tenant,
-                journey: journey),
-            data: data)
+    /// The sample in the catalogue.
+    public static func payload(of event: WebhookEvent) throws -> [UInt8] {
+        try payload(of: event, id: EventID(number(4)), tenant: "acme", journey: ProofOfAddress.id, at: moment)
     }
 
     /// The sample to send: with the mark, and with the endpoint's fields.
     static func marked(
-        _ type: EventType, id: EventID, for endpoint: WebhookEndpointRecord, at now: Timestamp
+        _ event: WebhookEvent, id: EventID, for endpoint: WebhookEndpointRecord, at now: Timestamp
     ) throws -> [UInt8] {
         let journey = endpoint.journeys.first ?? ProofOfAddress.id
-        guard let event = event(type, id: id, tenant: endpoint.tenant, journey: journey, at: now),
-            case .object(var members) = try CanonicalJSON.decode(JSONValue.self, from: try event.encoded())
-        else { throw NoSample(type: type) }
+        let payload = try payload(of: event, id: id, tenant: endpoint.tenant, journey: journey, at: now)
+        guard case .object(var members) = try CanonicalJSON.decode(JSONValue.self, from: payload) else {
+            throw NoSample(event: event)
+        }
         members[mark] = true
-        return try PayloadFields.body(CanonicalJSON.encode(JSONValue.object(members)), keeping: endpoint.fields)
+        return try PayloadFields.body(
+            CanonicalJSON.encode(JSONValue.object(members)), keeping: event == .custodyHead ? [] : endpoint.fields)
     }
 
-    struct NoSample: Error { let type: EventType }
+    struct NoSample: Error { let event: WebhookEvent }
+
+    private static func payload(
+        of event: WebhookEvent, id: EventID, tenant: TenantID, journey: JourneyID, at now: Timestamp
+    ) throws -> [UInt8] {
+        switch event {
+        case .outcome(let type):
+            guard let data = data(type) else { throw NoSample(event: event) }
+            let header = EventHeader(
+                id: id, type: type, source: source, submission: submission, time: now, sequence: 7, tenant: tenant,
+                journey: journey)
+            return try CloudEvent(header: header, data: data).encoded()
+        case .custodyHead:
+            return try CustodyHeadEvent(
+                id: id, source: source, time: now, tenant: tenant, sequence: 1, data: head(of: tenant, at: now)
+            ).encoded()
+        case .unknown: throw NoSample(event: event)
+        }
+    }
+
+    /// The first head of a log with one leaf. No key has signed it.
+    private static func head(of tenant: TenantID, at now: Timestamp) throws -> CustodyHeadContent {
+        let root = String(repeating: "0123456789abcdef", count: 4)
+        let parts: [JSONValue] = [
+            ["alg": "EdDSA", "kid": "sample", "typ": "docket-head+jws"],
+            [
+                "era": 0, "number": 1, "previous": .null, "root": .string(root), "size": 1,
+                "tenant": .string(tenant.rawValue), "time": .string(now.description),
+            ],
+        ]
+        let texts = try parts.map { Base64URL.encode(try CanonicalJSON.encode($0)) } + [Base64URL.encode(Array("sample".utf8))]
+        return CustodyHeadContent(era: 0, size: 1, root: root, head: texts.joined(separator: "."))
+    }
 
     private static func data(_ type: EventType) -> SubmissionOutcome? {
         guard let state = SubmissionState.allCases.first(where: { $0.isOutcome && EventType(entering: $0) == type }) else {

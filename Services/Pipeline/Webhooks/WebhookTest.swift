@@ -11,7 +11,8 @@ public enum WebhookTest {
     private static let timeout = Duration.seconds(15)
 
     /// A message with an id that no event has: ids of events are derived from their content, this one is random.
-    public static func message(to endpoint: WebhookEndpointRecord, sample: EventType?, at now: Timestamp) throws -> WebhookMessage
+    public static func message(to endpoint: WebhookEndpointRecord, sample: WebhookEvent?, at now: Timestamp) throws
+        -> WebhookMessage
     {
         let id = EventID.random()
         guard let sample else { return WebhookMessage(id: id, body: nothing(id, to: endpoint, at: now)) }

@@ -51,7 +51,7 @@ enum JSONBodies: FuzzTarget {
             precondition(LinkHandlers.lifetimes.contains(lifetime))
         case 8:
             let new = try NewWebhookEndpoint(reading: object, of: "tenant", offered: .builtIn, allowsPrivate: false)
-            precondition(Set(new.eventTypes).count == new.eventTypes.count && new.url.lowercased().hasPrefix("https://"))
+            precondition(Set(new.events).count == new.events.count && new.url.lowercased().hasPrefix("https://"))
         case 9: _ = try WebhookEndpointChange(reading: object, offered: .builtIn, allowsPrivate: true)
         case 10:
             let overlap = try EndpointRotation(reading: object).overlap

@@ -485,7 +485,7 @@ class Endpoint(TypedDict):
 class EndpointChange(TypedDict):
     contact: NotRequired[str | None]
     enabled: NotRequired[bool | None]
-    events: NotRequired[list[Literal["com.docket.submission.accepted.v1", "com.docket.submission.expired.v1", "com.docket.submission.failed.v1", "com.docket.submission.in_review.v1", "com.docket.submission.needs_input.v1", "com.docket.submission.rejected.v1", "com.docket.submission.withdrawn.v1"]] | None]
+    events: NotRequired[list[Literal["com.docket.custody.head.v1", "com.docket.submission.accepted.v1", "com.docket.submission.expired.v1", "com.docket.submission.failed.v1", "com.docket.submission.in_review.v1", "com.docket.submission.needs_input.v1", "com.docket.submission.rejected.v1", "com.docket.submission.withdrawn.v1"]] | None]
     fields: NotRequired[list[str] | None]
     journeys: NotRequired[list[Name] | None]
     name: NotRequired[str | None]
@@ -905,8 +905,8 @@ class NewDocument(TypedDict):
 class NewEndpoint(TypedDict):
     contact: NotRequired[str | None]
     """The e-mail address of who looks after it."""
-    events: NotRequired[list[Literal["com.docket.submission.accepted.v1", "com.docket.submission.expired.v1", "com.docket.submission.failed.v1", "com.docket.submission.in_review.v1", "com.docket.submission.needs_input.v1", "com.docket.submission.rejected.v1", "com.docket.submission.withdrawn.v1"]] | None]
-    """Only of these; else of every outcome."""
+    events: NotRequired[list[Literal["com.docket.custody.head.v1", "com.docket.submission.accepted.v1", "com.docket.submission.expired.v1", "com.docket.submission.failed.v1", "com.docket.submission.in_review.v1", "com.docket.submission.needs_input.v1", "com.docket.submission.rejected.v1", "com.docket.submission.withdrawn.v1"]] | None]
+    """Only of these; else of every outcome, and of no head."""
     fields: NotRequired[list[str] | None]
     """Paths of an outcome's data, such as `state` or `results.pdf.digest`: only these are told, and which event it is."""
     journeys: NotRequired[list[Name] | None]
@@ -919,7 +919,7 @@ class NewEndpoint(TypedDict):
 
 
 class NewEndpointTest(TypedDict):
-    sample: NotRequired[Literal["com.docket.submission.accepted.v1", "com.docket.submission.expired.v1", "com.docket.submission.failed.v1", "com.docket.submission.in_review.v1", "com.docket.submission.needs_input.v1", "com.docket.submission.rejected.v1", "com.docket.submission.withdrawn.v1"] | None]
+    sample: NotRequired[Literal["com.docket.custody.head.v1", "com.docket.submission.accepted.v1", "com.docket.submission.expired.v1", "com.docket.submission.failed.v1", "com.docket.submission.in_review.v1", "com.docket.submission.needs_input.v1", "com.docket.submission.rejected.v1", "com.docket.submission.withdrawn.v1"] | None]
     """An event of this type, as the page of events shows it, with `"sample": true`; else a message that tells nothing."""
 
 

@@ -131,7 +131,7 @@ public struct DeliveryHistory: Sendable {
         let id = endpoint.description
         let found = try await WebhookEndpointStore(pool: pool).keyless(endpoint, of: tenant)
         guard let found, found.isEnabled else { return nil }
-        let types = found.eventTypes.isEmpty ? Array(SubmissionOutcome.eventTypes) : found.eventTypes
+        let types = SubmissionOutcome.eventTypes.filter(found.events.includesOutcome)
         let journeys: SQL =
             found.journeys.isEmpty
             ? "" : "and convert_from(e.payload, 'UTF8')::jsonb ->> 'journey' = any(\(found.journeys.map(\.rawValue)))"
@@ -149,7 +149,7 @@ public struct DeliveryHistory: Sendable {
             where deliveries.state = 'given_up'
             returning tenant, submission_id, event_id, endpoint
             """)
-        return planned
+        return try await planned + EndpointHeads(pool: pool).recover(endpoint)
     }
 
     /// Runs a change and writes it into the audit trail, in one transaction.

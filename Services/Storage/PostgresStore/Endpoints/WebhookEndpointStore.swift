@@ -112,7 +112,7 @@ public struct WebhookEndpointStore: Sendable {
         let key = WebhookKey(kind: new.kind, bytes: SecureRandom.bytes(Self.keyLength), createdAt: now, expiresAt: nil)
         let kept = try await keep(key.bytes, of: new.tenant, for: id)
         return try await StoreError.wrapping("make an endpoint") {
-            let types = try JSONText(encoding: new.eventTypes.map(\.rawValue))
+            let types = try JSONText(encoding: new.events.map(\.type))
             let (journeys, fields) = (try JSONText(encoding: new.journeys), try JSONText(encoding: new.fields))
             return try await pool.withTransaction { transaction -> KeyedWebhookEndpoint? in
                 let rows = try await transaction.query(
@@ -126,7 +126,7 @@ public struct WebhookEndpointStore: Sendable {
                     """)
                 guard let row = rows.first else { return nil }
                 try await transaction.pipeline([
-                    Self.insertion(of: key, kept, id),
+                    Self.insertion(of: key, kept, id), EndpointHeads.following(new.events, of: id),
                     AuditWriter.statement([act("create", id, new.tenant, origin)]),
                 ])
                 return KeyedWebhookEndpoint(record: try Self.record(row), keys: [key])
@@ -153,8 +153,8 @@ public struct WebhookEndpointStore: Sendable {
         let action = change.isEnabled.map { $0 ? "enable" : "disable" } ?? "change"
         let scope: SQL = tenant.map { "and tenant = \($0.rawValue)" } ?? ""
         return try await StoreError.wrapping("change an endpoint") {
-            if let types = change.eventTypes {
-                settings.append("event_types = \(try JSONText(encoding: types.map(\.rawValue)))")
+            if let events = change.events {
+                settings.append("event_types = \(try JSONText(encoding: events.map(\.type)))")
             }
             if let journeys = change.journeys { settings.append("journeys = \(try JSONText(encoding: journeys))") }
             if let fields = change.fields { settings.append("fields = \(try JSONText(encoding: fields))") }
@@ -164,7 +164,10 @@ public struct WebhookEndpointStore: Sendable {
                     "update webhook_endpoints set \(changes) where id = \(id.description) \(scope) returning *")
                 guard let row = rows.first else { return nil }
                 let record = try Self.record(row)
-                try await transaction.execute(AuditWriter.statement([act(action, id, record.tenant, origin)]))
+                try await transaction.pipeline([
+                    EndpointHeads.following(record.events, of: id),
+                    AuditWriter.statement([act(action, id, record.tenant, origin)]),
+                ])
                 return record
             }
         }
@@ -282,8 +285,7 @@ public struct WebhookEndpointStore: Sendable {
         WebhookEndpointRecord(
             id: try row.decodeValue("id"), tenant: try row.decodeValue("tenant"), url: try row.decode("url"),
             name: try row.decodeIfPresent("name"),
-            // A type that this version does not know cannot come up in it either.
-            eventTypes: try row.decodeJSONList("event_types", of: String.self).compactMap(EventType.init),
+            events: try row.decodeJSONList("event_types", of: String.self).map(WebhookEvent.init),
             journeys: try row.decodeJSONList("journeys"), fields: try row.decodeJSONList("fields"),
             contact: try row.decodeIfPresent("contact"), version: try row.decode("version"),
             createdAt: try row.decodeTimestamp("created_at"), createdBy: try row.decode("created_by"),

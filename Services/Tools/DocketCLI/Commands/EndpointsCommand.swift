@@ -14,7 +14,7 @@ enum EndpointsCommand {
     private static let name = Option<String?>("name", placeholder: "TEXT", help: "What people call it")
     private static let contact = Option<String?>(
         "contact", placeholder: "ADDRESS", help: "The e-mail address of who looks after it")
-    private static let events = Option<[OutcomeType]>(
+    private static let events = Option<[WebhookEventType]>(
         repeated: "event", short: "e", placeholder: "TYPE", help: "Only of this; can be repeated; else of every outcome")
     private static let journeys = Option<[JourneyID]>(
         repeated: "journey", placeholder: "JOURNEY", help: "Only of this journey; can be repeated; else of every journey")
@@ -24,7 +24,7 @@ enum EndpointsCommand {
     private static let overlap = Option<DaysAgo?>(
         "overlap", placeholder: "TIME", help: "How long the old secret goes on signing, up to 7d; 24h unless told")
     private static let atOnce = Flag("at-once", help: "Let the old secret sign nothing any more, as when it has leaked")
-    private static let sample = Option<OutcomeType?>(
+    private static let sample = Option<WebhookEventType?>(
         "sample", placeholder: "TYPE", help: "A sample of an event of this type, instead of a message that tells nothing")
     private static let id = Argument<WebhookEndpointID>("ENDPOINT", help: "The endpoint, by its id")
     private static let yes = Flag("yes", short: "y", help: "Do not ask")
@@ -62,7 +62,7 @@ enum EndpointsCommand {
                 else { throw CommandFailure(.usage, "\(option) must be a text of 1 to 200 characters, without line breaks") }
             }
             let new = NewWebhookEndpoint(
-                tenant: arguments[tenant], url: url, name: arguments[name], eventTypes: arguments[events].map(\.type),
+                tenant: arguments[tenant], url: url, name: arguments[name], events: arguments[events].map(\.event),
                 journeys: arguments[journeys], fields: arguments[fields].map(\.path), contact: arguments[contact],
                 kind: arguments[asymmetric] ? .asymmetric : .symmetric)
             show(try await EndpointSources.run(context, arguments) { try await $0.create(new) }, context, arguments)
@@ -92,7 +92,7 @@ enum EndpointsCommand {
             parameters: [id, sample, JSONOption.object]
         ) { arguments in
             let result = try await EndpointSources.run(context, arguments) {
-                try await $0.test(arguments[id], sample: arguments[sample]?.type)
+                try await $0.test(arguments[id], sample: arguments[sample]?.event)
             }
             if arguments[JSONOption.object] {
                 context.output.line(JSONText.of(result))
@@ -155,19 +155,17 @@ enum EndpointsCommand {
     }
 }
 
-/// A type of event that endpoints receive.
-struct OutcomeType: ArgumentValue {
-    let type: EventType
+/// The type of an event that endpoints can be told of.
+struct WebhookEventType: ArgumentValue {
+    let event: WebhookEvent
 
-    private static let types = SubmissionOutcome.eventTypes.sorted { $0.rawValue < $1.rawValue }
-
-    static var completion: Completion { .words(types.map(\.rawValue)) }
+    static var completion: Completion { .words(WebhookEvent.all.map(\.type)) }
 
     init(argument: String) throws(InvalidValue) {
-        guard let type = EventType(rawValue: argument), Self.types.contains(type) else {
-            throw InvalidValue(expected: "one of \(Self.types.map(\.rawValue).joined(separator: ", "))")
+        event = WebhookEvent(argument)
+        guard WebhookEvent.all.contains(event) else {
+            throw InvalidValue(expected: "one of \(WebhookEvent.all.map(\.type).joined(separator: ", "))")
         }
-        self.type = type
     }
 }
 

@@ -18,7 +18,7 @@ protocol EndpointSource: Sendable {
     /// Returns the result in words. Asks the person, unless `isConfirmed`.
     func remove(_ id: WebhookEndpointID, isConfirmed: Bool) async throws -> String
     /// Sends a test message: an empty one, or a sample of an event.
-    func test(_ id: WebhookEndpointID, sample: EventType?) async throws -> WebhookTestResult
+    func test(_ id: WebhookEndpointID, sample: WebhookEvent?) async throws -> WebhookTestResult
 }
 
 /// Chooses the source that the variables name.
@@ -107,7 +107,7 @@ struct DatabaseEndpoints: EndpointSource {
             ? "removed" : "has changed in the meantime; nothing was done"
     }
 
-    func test(_ id: WebhookEndpointID, sample: EventType?) async throws -> WebhookTestResult {
+    func test(_ id: WebhookEndpointID, sample: WebhookEvent?) async throws -> WebhookTestResult {
         guard let found = try await store.endpoint(id) else { throw Self.missing(id) }
         return await WebhookTest.send(
             try WebhookTest.message(to: found.record, sample: sample, at: Timestamp(Date())), to: found,
@@ -138,7 +138,7 @@ struct GatewayEndpoints: EndpointSource {
         body["contact"] = new.contact.map(JSONValue.string)
         body["journeys"] = .strings(new.journeys.map(\.rawValue))
         body["fields"] = .strings(new.fields)
-        if !new.eventTypes.isEmpty { body["events"] = .array(new.eventTypes.map { .string($0.rawValue) }) }
+        if !new.events.isEmpty { body["events"] = .strings(new.events.map(\.type)) }
         return try await gateway.done("POST", Self.path, .object(body))
     }
 
@@ -157,8 +157,8 @@ struct GatewayEndpoints: EndpointSource {
         return removed == nil ? "kept" : "removed"
     }
 
-    func test(_ id: WebhookEndpointID, sample: EventType?) async throws -> WebhookTestResult {
+    func test(_ id: WebhookEndpointID, sample: WebhookEvent?) async throws -> WebhookTestResult {
         try await gateway.done(
-            "POST", "\(Self.path)/\(id)/test", .object(sample.map { ["sample": .string($0.rawValue)] } ?? [:]))
+            "POST", "\(Self.path)/\(id)/test", .object(sample.map { ["sample": .string($0.type)] } ?? [:]))
     }
 }

@@ -10,8 +10,8 @@ import { deliveriesOf, exchange } from './deliveries.js'
 const root = '/v1/webhook-endpoints'
 const placeOf = (id) => '/portal/endpoint?id=' + id
 
-/** Such as “accepted” of `com.docket.submission.accepted.v1`. */
-const eventName = (type) => type.replace(/^com\.docket\.submission\./, '').replace(/\.v\d+$/, '')
+/** Such as “accepted” of `com.docket.submission.accepted.v1`, and “custody.head” of `com.docket.custody.head.v1`. */
+const eventName = (type) => type.replace(/^com\.docket\.(submission\.)?/, '').replace(/\.v\d+$/, '')
 const journeyName = (id) => session.journeys.find((journey) => journey.id === id)?.title ?? id
 
 function stateOf({ state, disabledBecause, failingSince }) {

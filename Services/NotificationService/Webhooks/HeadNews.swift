@@ -1,0 +1,72 @@
+import Domain
+import EventLoop
+import FoundationEssentials
+import PostgresStore
+import Shared
+import Telemetry
+import Webhooks
+
+/// Tells endpoints that want it of the newest head of their tenant's log.
+///
+/// One process is enough for it. Two that tell the same head tell it with the same id.
+struct HeadNews: Sendable {
+    /// Heads are signed each minute.
+    static let interval = Duration.seconds(15)
+    private static let batch = 100
+    private static let atOnce = 16
+
+    private let heads: EndpointHeads
+    private let directory: any EndpointDirectory
+    private let sender: WebhookSender
+    private let logger: Logger
+    private let told: Counter
+
+    init(
+        _ heads: EndpointHeads, _ directory: any EndpointDirectory, _ sender: WebhookSender, logger: Logger,
+        metrics: MetricsRegistry
+    ) {
+        (self.heads, self.directory, self.sender, self.logger) = (heads, directory, sender, logger)
+        told = metrics.counter(
+            "docket_custody_heads_told_total", "Attempts to tell an endpoint of a head of its tenant's log, by how they ended.",
+            labels: ["end"])
+    }
+
+    /// Tells all that is due, until `isOver`.
+    func tellAll(until isOver: @escaping @Sendable () -> Bool) async throws {
+        while !isOver() {
+            let due = try await heads.due(limit: Self.batch)
+            _ = try await due.concurrentMap(atMost: Self.atOnce) { head in
+                if !isOver() { try await tell(head) }
+            }
+            if due.count < Self.batch { break }
+        }
+    }
+
+    private func tell(_ head: UntoldHead) async throws {
+        let event = try CanonicalJSON.decode(CustodyHeadEvent.self, from: head.payload)
+        let endpoint = try await directory.endpoints(of: head.tenant).first { $0.id == head.endpoint.description }
+        // Whoever has just removed or disabled it wants no more.
+        guard let endpoint, endpoint.isEnabled else { return }
+        let request = endpoint.request(for: event, as: head.payload, at: Timestamp(sender.time.now))
+        guard let sent = await sender.send(request, attempt: head.attempt) else { return }
+        try await heads.end(head, event: event.id, sent.end)
+        note(sent, head)
+    }
+
+    private func note(_ sent: WebhookSender.Sent, _ head: UntoldHead) {
+        var fields: [String: LogValue] = [
+            "endpoint": .string(head.endpoint.description), "head": .init(head.number), "attempt": .init(head.attempt),
+        ]
+        if let cause = sent.cause { fields["cause"] = .string(cause) }
+        switch sent.end {
+        case .delivered:
+            told.increment(["delivered"])
+            logger.debug("an endpoint was told of a head", fields)
+        case .retry(_, _, let error), .postponed(_, let error), .givenUp(_, let error):
+            told.increment(["failed"])
+            logger.warning(
+                "an endpoint was not told of a head; the newest one is tried again later",
+                fields.merging(["error": .string(error)]) { $1 })
+        }
+    }
+}
