@@ -5,6 +5,9 @@ enum SimulationSettings {
     /// `DOCKET_SIMULATION_SEED`: this seed alone, with its trace.
     static let seed = number("DOCKET_SIMULATION_SEED").map { UInt64($0) }
 
+    /// `DOCKET_SIMULATION_FIRST`: the first of several seeds.
+    static let first = number("DOCKET_SIMULATION_FIRST") ?? 1
+
     /// `DOCKET_SIMULATION_SEEDS`: how many seeds.
     static let seeds = number("DOCKET_SIMULATION_SEEDS") ?? 400
 

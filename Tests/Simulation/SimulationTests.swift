@@ -29,7 +29,8 @@ import Testing
             return
         }
         // A world is on one thread, and knows nothing of the others.
-        let seeds = SeedRange(through: UInt64(SimulationSettings.seeds), failures: SimulationSettings.failures)
+        let seeds = SeedRange(
+            from: UInt64(SimulationSettings.first), count: UInt64(SimulationSettings.seeds), failures: SimulationSettings.failures)
         let start = ContinuousClock.now
         let threads = max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN)))
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -96,25 +97,26 @@ import Testing
 /// The seeds that are to be run, and what came of them.
 private final class SeedRange: Sendable {
     private struct State {
-        var next: UInt64 = 1
+        var next: UInt64
         var total = Totals()
         var failures: [SimulationReport] = []
         var processorTime = Duration.zero
     }
 
-    private let last: UInt64
+    private let end: UInt64
     private let limit: Int
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     /// Ends after that many failures.
-    init(through last: UInt64, failures limit: Int) {
-        self.last = last
+    init(from first: UInt64, count: UInt64, failures limit: Int) {
+        end = first + count
         self.limit = limit
+        state = Mutex(State(next: first))
     }
 
     func take() -> UInt64? {
         state.withLock { state in
-            guard state.next <= last, state.failures.count < limit else { return nil }
+            guard state.next < end, state.failures.count < limit else { return nil }
             defer { state.next += 1 }
             return state.next
         }
