@@ -21,7 +21,8 @@ import Testing
         }
         items.sort { $0.position < $1.position }
         let submissions = Set(items.map(\.submission)).sorted()
-        #expect(try await ports.reconciling.inFlightItems(of: submissions, limit: 100) == items)
+        #expect(
+            try await ports.reconciling.inFlightItems(of: submissions, limit: 100).map(\.timeless) == items.map(\.timeless))
         return items
     }
 
@@ -104,7 +105,7 @@ import Testing
             let all = try await items(ports)
             #expect(all.count == 6)
             #expect(all.map(\.position) == all.map(\.position).sorted())
-            for limit in [1, 2, 4, 6, 7] { #expect(try await items(ports, limit: limit) == all) }
+            for limit in [1, 2, 4, 6, 7] { #expect(try await items(ports, limit: limit).map(\.timeless) == all.map(\.timeless)) }
             let one = try await ports.reconciling.inFlightItems(of: [submissions[1]], limit: 10)
             #expect(one.map(\.submission) == [submissions[1], submissions[1]])
         }
@@ -131,7 +132,7 @@ import Testing
             #expect(Set(validations.map(\.key)) == Set(keys))
             #expect(validations.map(\.publication).filter { $0 == .unknown }.count == 4)
             #expect(validations.filter { $0.work == .done && $0.isAwaited }.count == 2)
-            for limit in 1..<8 { #expect(try await items(ports, limit: limit) == all) }
+            for limit in 1..<8 { #expect(try await items(ports, limit: limit).map(\.timeless) == all.map(\.timeless)) }
         }
     }
 
@@ -141,12 +142,14 @@ import Testing
             let other = try await ports.lease()
             _ = try await ports.submit(owner.instance)
             _ = try await ports.publishAll(owner)
+            #expect(try await items(ports).allSatisfy { $0.publishedFor > .zero && $0.publishedFor < .seconds(60) })
             let again = try await items(ports).map {
                 Reemission(event: $0.key.eventID, judged: .sample, wasPassedOver: $0.sequence == 4)
             }
             #expect(try await ports.reconciling.reemit(again, owner: other.instance) == Set(again.map(\.event)))
             #expect(try await ports.reconciling.reemit(again, owner: other.instance).isEmpty)
             #expect(try await items(ports).map(\.timesPassedOver) == [0, 1])
+            #expect(try await items(ports).allSatisfy { $0.publishedFor == .zero })
             #expect(try await ports.outbox.claimRows(owner, limit: 10, excluding: []).rows.isEmpty)
             #expect(try await ports.publishAll(other).map(\.sequence) == [3, 4])
         }
@@ -263,5 +266,14 @@ import Testing
             #expect(try await ports.items.waiting(stage: .validation).pause == nil)
             #expect(try await !ports.pauses.resume(.validation))
         }
+    }
+}
+
+extension InFlightItem {
+    /// Without what changes by itself.
+    fileprivate var timeless: InFlightItem {
+        InFlightItem(
+            key: key, position: position, submission: submission, sequence: sequence, isAwaited: isAwaited,
+            publication: publication, waitsForTurn: waitsForTurn, timesPassedOver: timesPassedOver, work: work)
     }
 }

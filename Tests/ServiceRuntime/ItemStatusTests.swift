@@ -12,11 +12,12 @@ import Testing
 
     private static func item(
         _ publication: InFlightItem.Publication = .published(place(10)), work: InFlightItem.Work = .notBegun,
-        isAwaited: Bool = true, timesPassedOver: Int = 0
+        isAwaited: Bool = true, timesPassedOver: Int = 0, publishedFor: Duration = .seconds(1)
     ) -> InFlightItem {
         InFlightItem(
             key: WorkItemKey(stage: .validation, eventID: .random()), position: 1, submission: .random(), sequence: 4,
-            isAwaited: isAwaited, publication: publication, timesPassedOver: timesPassedOver, work: work)
+            isAwaited: isAwaited, publication: publication, timesPassedOver: timesPassedOver,
+            publishedFor: publishedFor, work: work)
     }
 
     private static func place(_ offset: Int64, cluster: String = "here") -> RecordLocation {
@@ -78,6 +79,15 @@ import Testing
         Case(
             "passed over once too often", item(timesPassedOver: 3), broker(committed: 11),
             .stuck(.passedOverRepeatedly(times: 4))),
+        Case(
+            "passed over too often, and rested", item(timesPassedOver: 3, publishedFor: .seconds(60)), broker(committed: 11),
+            .stuck(.passedOver(partition, offset: 10, committed: 11))),
+        Case(
+            "the longer the more often", item(timesPassedOver: 6, publishedFor: .seconds(479)), broker(committed: 11),
+            .stuck(.passedOverRepeatedly(times: 7))),
+        Case(
+            "and never longer than an hour", item(timesPassedOver: 1_000, publishedFor: .seconds(3_600)), broker(committed: 11),
+            .stuck(.passedOver(partition, offset: 10, committed: 11))),
         Case(
             "emitted before, and in line", item(timesPassedOver: 3), broker(committed: 10),
             .moving(.record(partition, offset: 10, ahead: 0))),

@@ -30,7 +30,8 @@ import Testing
         }
         // A world is on one thread, and knows nothing of the others.
         let seeds = SeedRange(
-            from: UInt64(SimulationSettings.first), count: UInt64(SimulationSettings.seeds), failures: SimulationSettings.failures)
+            from: UInt64(SimulationSettings.first), count: UInt64(SimulationSettings.seeds), failures: SimulationSettings.failures
+        )
         let start = ContinuousClock.now
         let threads = max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN)))
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -59,7 +60,7 @@ import Testing
         for (process, statements) in asked {
             // Thirty renewals, what the relay does once a minute, and for a process that has every round of the reconciler twelve
             // looks at what is in flight; deliveries are looked for every five seconds, too.
-            let most = process.hasPrefix("notification") ? 50 : 43
+            let most = process.hasPrefix("notification") ? 43 + 12 : 43
             #expect(statements > 25 && statements <= most, "\(process) sent \(statements)")
         }
     }

@@ -33,11 +33,13 @@ public struct InFlightItem: Sendable, Hashable {
     public let waitsForTurn: Bool
     /// How often the record was emitted again because its consumers had passed over it.
     public let timesPassedOver: Int
+    /// Since when its record is published; zero if it is not.
+    public let publishedFor: Duration
     public let work: Work
 
     public init(
         key: WorkItemKey, position: Int64, submission: SubmissionID, sequence: Int, isAwaited: Bool, publication: Publication,
-        waitsForTurn: Bool = false, timesPassedOver: Int = 0, work: Work
+        waitsForTurn: Bool = false, timesPassedOver: Int = 0, publishedFor: Duration = .zero, work: Work
     ) {
         self.waitsForTurn = waitsForTurn
         self.key = key
@@ -47,6 +49,7 @@ public struct InFlightItem: Sendable, Hashable {
         self.isAwaited = isAwaited
         self.publication = publication
         self.timesPassedOver = timesPassedOver
+        self.publishedFor = publishedFor
         self.work = work
     }
 }

@@ -187,7 +187,7 @@ final class SimulatedConsumer: RecordConsumer {
         // Of a cluster that was lost in the meantime nobody takes a position any more.
         if from < min(offset, position), cluster == broker.clusterID {
             oracle.stored(
-                Array(broker.records(of: partition, from: from, maximum: Int(offset - from))), stage: stage, by: owner.instance)
+                Array(broker.records(of: partition, from: from, maximum: Int(offset - from))), stage: stage, by: owner)
         }
         state.withLock { $0.stored[partition] = offset }
         return true

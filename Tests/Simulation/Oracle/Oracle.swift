@@ -93,7 +93,9 @@ final class Oracle: Sendable {
             state.emittedAgain += events.count
             for event in events { state.claims[event] = nil }
         }
-        if !faults.erasesBroker { complain("the reconciler emitted \(events.count) events, and no broker was lost") }
+        if !faults.erasesBroker, faults.unknownType == nil {
+            complain("the reconciler emitted \(events.count) events, and no broker was lost, nor did a version pass any over")
+        }
     }
 
     /// The first publications of a submission's events are in sequence.
@@ -201,15 +203,17 @@ final class Oracle: Sendable {
     }
 
     /// These records lie below a position that a consumer stores: an end of each has been committed, or it was somebody else's
-    /// to begin with.
-    func stored(_ records: [ConsumedRecord], stage: Stage, by instance: InstanceID) {
+    /// to begin with, or of a type that its version does not know.
+    func stored(_ records: [ConsumedRecord], stage: Stage, by consumer: Incarnation) {
         for record in records {
-            guard let header = try? EventReader.header(of: record.value ?? []), stage.eventTypes.contains(header.type) else {
+            guard let header = try? EventReader.header(of: record.value ?? []), stage.eventTypes.contains(header.type),
+                header.type != consumer.unknownType
+            else {
                 continue
             }
             let key = WorkItemKey(stage: stage, eventID: header.id)
             let (starters, isEnded) = state.withLock { ($0.starters[key] ?? [], $0.ended.contains(key)) }
-            if !isEnded, starters.isEmpty || starters == [instance] {
+            if !isEnded, starters.isEmpty || starters == [consumer.instance] {
                 complain("\(stage.rawValue) stored the offset of \(header.type.rawValue) before its COMMIT")
             }
         }

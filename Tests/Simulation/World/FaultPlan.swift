@@ -1,3 +1,4 @@
+import Shared
 import Support
 
 /// What goes wrong in one simulation. Each seed chooses which kinds of fault there are at all, so that every mixture of them
@@ -40,6 +41,10 @@ struct FaultPlan: Sendable {
     /// The broker loses everything that it holds, once.
     var erasesBroker = false
 
+    /// Until a roll in the middle of the storm, some processes of the stage that handles this type are of a version that does not
+    /// know it: they pass over what newer ones do not.
+    var unknownType: EventType?
+
     /// The network alone: everything else works.
     static let none = FaultPlan()
 
@@ -68,22 +73,27 @@ struct FaultPlan: Sendable {
         webhooksRefused = share(0.3)
         webhookRepliesLost = share(0.2)
         databaseRefusalsForGood = share(0.05)
+        if generator.chance(0.15) {
+            unknownType = generator.pick([
+                .submissionValidated, .submissionNormalized, .submissionAccepted, .submissionNeedsInput, .submissionRejected,
+            ])
+        }
     }
 
     /// Whether anything can make a webhook come more than once.
     var explainsRepeatedWebhook: Bool {
         webhookRepliesLost > 0 || databaseRefusals > 0 || databaseRefusalsForGood > 0 || databaseRepliesLost > 0 || crashes > 0
             || terminations > 0
-            || stops > 0 || databaseOutages > 0
+            || stops > 0 || databaseOutages > 0 || unknownType != nil
     }
 
     /// Whether anything can make a process stop in good order with work in progress.
-    var explainsAbandoning: Bool { terminations > 0 || erasesBroker }
+    var explainsAbandoning: Bool { terminations > 0 || erasesBroker || unknownType != nil }
 
     /// Whether anything can make an event be published more than once.
     var explainsRepetition: Bool {
         databaseRefusals > 0 || databaseRefusalsForGood > 0 || databaseRepliesLost > 0 || reportsLost > 0 || producerFailures > 0
             || crashes > 0
-            || terminations > 0 || stops > 0 || databaseOutages > 0 || brokerOutages > 0 || erasesBroker
+            || terminations > 0 || stops > 0 || databaseOutages > 0 || brokerOutages > 0 || erasesBroker || unknownType != nil
     }
 }

@@ -1,6 +1,7 @@
 import Domain
 import EventLoop
 import FoundationEssentials
+import Shared
 import Support
 import Synchronization
 
@@ -14,10 +15,13 @@ final class Incarnation: Sendable {
     let wake = AsyncPulse()
     /// Asks it to stop in good order.
     let stopRequested = AsyncSignal<Void>()
+    /// What only a newer version knows; nil if this is the newest.
+    let unknownType: EventType?
     private let alive = Mutex(true)
 
-    init(_ name: String, instance: InstanceID, on scheduler: SimulationScheduler) {
+    init(_ name: String, instance: InstanceID, unknownType: EventType? = nil, on scheduler: SimulationScheduler) {
         self.name = name
+        self.unknownType = unknownType
         self.instance = instance
         host = SimulatedHost(name, on: scheduler)
     }

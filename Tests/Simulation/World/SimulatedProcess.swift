@@ -47,7 +47,7 @@ final class SimulatedProcess: Sendable {
             state.runs += 1
             return state.runs
         }
-        let incarnation = world.makeIncarnation("\(name)#\(run)")
+        let incarnation = world.makeIncarnation("\(name)#\(run)", unknownType: run == 1 ? world.drawUnknownType(of: stages) : nil)
         let connection = DatabaseConnection(
             world.database, for: incarnation, oracle: world.oracle, plant: world.plant)
         world.trace.note(incarnation.name, "starts")

@@ -12,7 +12,7 @@ struct WatchedHandler: StageHandler {
     var effort: @Sendable () -> Duration = { .zero }
 
     var stage: Stage { inner.stage }
-    var eventTypes: Set<EventType> { inner.eventTypes }
+    var eventTypes: Set<EventType> { inner.eventTypes.filter { $0 != owner.unknownType } }
 
     func decide(on event: StageEvent) async -> StageOutcome {
         let key = WorkItemKey(stage: stage, eventID: event.header.id)

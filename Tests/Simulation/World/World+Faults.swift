@@ -1,3 +1,4 @@
+import Shared
 import Support
 
 extension World {
@@ -35,6 +36,7 @@ extension World {
                 broker.rebalance(group: group)
             }
         }
+        if faults.unknownType != nil { scheduler.schedule(after: Self.stormyTime / 2) { [self] in roll() } }
         if faults.erasesBroker { repeated(1) { [self] in broker.erase() } }
         scheduler.schedule(after: Self.stormyTime) { [self] in
             database.calm()
@@ -49,6 +51,23 @@ extension World {
                 struck()
                 strike()
             }
+        }
+    }
+
+    /// What a process that begins does not know. One that makes events of a type knows it.
+    func drawUnknownType(of stages: [Stage]) -> EventType? {
+        guard let type = faults.unknownType, stages.count == 1, stages[0].eventTypes.contains(type), draw({ $0.chance(0.6) })
+        else {
+            return nil
+        }
+        return type
+    }
+
+    /// Each process of the earlier version is asked to stop; what is started in its place is of the newest.
+    private func roll() {
+        for process in processes where process.incarnation?.unknownType != nil {
+            struck()
+            process.terminate()
         }
     }
 

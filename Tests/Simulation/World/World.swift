@@ -100,8 +100,8 @@ final class World: Sendable {
     var isOver: Bool { state.withLock { $0.isOver } }
     var processes: [SimulatedProcess] { state.withLock { $0.processes } }
 
-    func makeIncarnation(_ name: String) -> Incarnation {
-        let incarnation = Incarnation(name, instance: InstanceID(drawID()), on: scheduler)
+    func makeIncarnation(_ name: String, unknownType: EventType?) -> Incarnation {
+        let incarnation = Incarnation(name, instance: InstanceID(drawID()), unknownType: unknownType, on: scheduler)
         state.withLock { $0.incarnations.append(incarnation) }
         return incarnation
     }

@@ -80,6 +80,7 @@ extension MemoryStore: ReconcileStore {
             key: key, position: event.position.number, submission: event.submission, sequence: event.sequence,
             isAwaited: isAwaited, publication: publication(row, in: state),
             waitsForTurn: row.map { waitsForTurn($0, in: state) } ?? false, timesPassedOver: row?.timesPassedOver ?? 0,
+            publishedFor: .seconds(row?.published.map { now().timeIntervalSince($0.at) } ?? 0),
             work: work(item, in: state))
     }
 

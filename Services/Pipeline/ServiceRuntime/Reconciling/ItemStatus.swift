@@ -32,7 +32,7 @@ public enum StuckCause: Sendable, Hashable {
     case beyondEnd(TopicPartition, offset: Int64, high: Int64)
     /// The group has passed the record, and the stage never began the event.
     case passedOver(TopicPartition, offset: Int64, committed: Int64)
-    /// The same, repeatedly: emitting it again is useless.
+    /// The same, repeatedly: it is emitted again more and more seldom.
     case passedOverRepeatedly(times: Int)
     /// No relay knows of the event.
     case notInOutbox
@@ -80,8 +80,11 @@ public struct BrokerView: Sendable, Hashable {
 }
 
 extension ItemStatus {
-    /// After this number of times it is no accident that consumers pass over a record.
+    /// After this number of times it is no accident that consumers pass over a record. It may be that they are of a version which
+    /// does not know the event, and a roll ends that.
     static let vainEmissions = 3
+    private static let restsAfterVainEmissions = RetryPolicy.exponential(
+        first: .seconds(60), limit: .seconds(3600), maximumAttempts: .max)
 
     /// Finds the mover of an item. Its age does not matter.
     public static func of(_ item: InFlightItem, _ broker: BrokerView) -> ItemStatus {
@@ -120,7 +123,8 @@ extension ItemStatus {
         guard let committed, committed > offset else {
             return .moving(.record(partition, offset: offset, ahead: offset - max(committed ?? 0, marks.low)))
         }
-        return item.timesPassedOver >= vainEmissions
+        let rest = restsAfterVainEmissions.delay(afterAttempt: item.timesPassedOver - vainEmissions + 1, random: 0) ?? .zero
+        return item.publishedFor < rest
             ? .stuck(.passedOverRepeatedly(times: item.timesPassedOver + 1))
             : .stuck(.passedOver(partition, offset: offset, committed: committed))
     }

@@ -59,7 +59,8 @@ extension StuckCause: CustomStringConvertible {
             "its record at \(offset) of \(partition) is gone: the partition ends at \(high)"
         case .passedOver(let partition, let offset, let committed):
             "the group has gone past its record at \(offset) of \(partition), to \(committed), without beginning it"
-        case .passedOverRepeatedly(let times): "its consumers have passed it over \(times) times; look into their logs"
+        case .passedOverRepeatedly(let times):
+            "its consumers have passed it over \(times) times; it is emitted again within the hour; look into their logs"
         case .notInOutbox: "no relay knows of it"
         case .endedWithoutChange: "its stage is done with it, but its submission has not moved on; look into the stage's log"
         case .retryWithoutTime: "it waits for an attempt for which no time is set"

@@ -138,6 +138,7 @@ extension PostgresReconcileStore {
         select e.position, e.id, e.submission_id, e.sequence, found.stage, s.version, s.state as submission_state,
             o.position is not null as has_row, o.published_at is not null as is_published, o.owner, o.topic, o.cluster,
             o.partition, o.record_offset, coalesce(o.passed_over, 0) as passed_over,
+            coalesce(extract(epoch from now() - o.published_at), 0)::float8 as published_for,
             o.published_at is null and \(OutboxLineSQL.isHeld("o")) as waits_for_turn,
             exists (select from instances i where i.id = o.owner and i.expires_at > now()) as is_owner_alive,
             w.state, w.retry_at, w.started_by, \(Lease.isLive("w.started_by", epoch: "w.started_epoch")) as is_starter_alive
@@ -158,7 +159,8 @@ extension PostgresReconcileStore {
             isAwaited: try stage.isOnTheWay && isOnItsWay && row.decodeIfPresent("version") == sequence,
             publication: try publication(row),
             waitsForTurn: try row.decodeIfPresent("waits_for_turn", as: Bool.self) ?? false,
-            timesPassedOver: try row.decode("passed_over"), work: try work(row))
+            timesPassedOver: try row.decode("passed_over"),
+            publishedFor: .seconds(try row.decode("published_for", as: Double.self)), work: try work(row))
     }
 
     private static func publication(_ row: Row) throws -> InFlightItem.Publication {
