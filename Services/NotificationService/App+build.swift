@@ -40,12 +40,22 @@ func build(
     let push = configuration.push.map { pushDelivery($0, platform, deliveries, context) }
     let questions = callOutDelivery(configuration, platform, deliveries, context)
     let watch = DeliveryWatch(
-        DeliveryOverview(pool: platform.pool), deadline: configuration.deadline, on: loop, logger: context.logger,
+        DeliveryOverview(pool: platform.pool), deadline: configuration.deadline, logger: context.logger,
         metrics: context.metrics)
+    let watching = PeriodicTask(
+        "delivery-watch", every: DeliveryWatch.interval, byEldest: platform.leases, on: loop, logger: context.logger,
+        resigned: watch.resign
+    ) { _ in try await watch.look() }
     let owners = configuration.mail.flatMap { settings in
         mail.map {
-            OwnerNotices(
-                EndpointNotices(pool: platform.pool), settings, client: $0.channel.client, on: loop, logger: context.logger)
+            OwnerNotices(EndpointNotices(pool: platform.pool), settings, client: $0.channel.client, logger: context.logger)
+        }
+    }
+    let telling = owners.map { owners in
+        PeriodicTask(
+            "owner-notices", every: OwnerNotices.interval, byEldest: platform.leases, on: loop, logger: context.logger
+        ) { turn in
+            while !turn.isOver, try await owners.tellNext() {}
         }
     }
     let loops = [delivery] + [mail?.loop, push?.loop].compactMap { $0 }
@@ -54,7 +64,7 @@ func build(
         channels: [channel] + others.compactMap { $0 }, wake: { for loop in loops { loop.notify() } })
     let clients = [client, questions.client] + [mail?.channel.client, push?.channel.client].compactMap { $0 }
     let resource = ResourceComponent("http-client") { for client in clients { await client.close() } }
-    return platform.components + [resource, watch, headNews, keyProbe(keys, context)] + (owners.map { [$0] } ?? []) + loops
+    return platform.components + [resource, watching, headNews, keyProbe(keys, context)] + (telling.map { [$0] } ?? []) + loops
         + [
             questions.loop,
             platform.consumeLoop(for: stage, configuration.stage),

@@ -388,7 +388,12 @@ import Webhooks
             #expect(late.map(\.event) == [event.id] && late.map(\.why) == [.undelivered])
             let metrics = MetricsRegistry()
             let watch = DeliveryWatch(
-                overview, deadline: .seconds(3600), on: ground.database.group.loops[0], logger: .silent, metrics: metrics)
+                overview, deadline: .seconds(3600), logger: .silent, metrics: metrics)
+            #expect(try await watch.look() == Set(late))
+            #expect(metrics.renderPrometheus().contains(#"docket_outcomes_overdue{why="undelivered"} 1"#))
+            // Where another process looks, two would tell two numbers of one thing.
+            watch.resign()
+            #expect(metrics.renderPrometheus().contains(#"docket_outcomes_overdue{why="undelivered"} 0"#))
             #expect(try await watch.look() == Set(late))
             #expect(metrics.renderPrometheus().contains(#"docket_outcomes_overdue{why="undelivered"} 1"#))
             // Once somebody was told, it is none any more.

@@ -1,53 +1,41 @@
 import Domain
-import EventLoop
 import PostgresStore
-import ServiceRuntime
-import Shared
+import Synchronization
 import Telemetry
 
-/// Periodically checks for overdue outcomes and for the state of endpoints, and sets metrics. Logs new findings.
-final class DeliveryWatch: ServiceComponent {
-    let name = "delivery-watch"
-    private static let interval = Duration.seconds(30)
-    /// The maximum of outcomes in the log of one check.
+/// Looks for overdue outcomes and for the state of endpoints, and sets metrics. Logs what it finds for the first time.
+final class DeliveryWatch: Sendable {
+    static let interval = Duration.seconds(30)
+    /// The maximum of outcomes in the log of one look.
     private static let named = 20
 
     private let overview: DeliveryOverview
     private let deadline: Duration
-    private let loop: EventLoop
     private let logger: Logger
     private let overdue: Gauge
     private let endpoints: Gauge
-    private let stopping = AsyncSignal<Void>()
+    private let known = Mutex<Set<OverdueOutcome>>([])
 
-    init(_ overview: DeliveryOverview, deadline: Duration, on loop: EventLoop, logger: Logger, metrics: MetricsRegistry) {
-        (self.overview, self.deadline, self.loop, self.logger) = (overview, deadline, loop, logger)
+    init(_ overview: DeliveryOverview, deadline: Duration, logger: Logger, metrics: MetricsRegistry) {
+        (self.overview, self.deadline, self.logger) = (overview, deadline, logger)
         overdue = metrics.gauge(
-            "docket_outcomes_overdue", "Outcomes of which nobody was told within DOCKET_NOTIFICATION_DEADLINE, by why.",
+            "docket_outcomes_overdue",
+            "Outcomes of which nobody was told within DOCKET_NOTIFICATION_DEADLINE, by why; of the process that looks.",
             labels: ["why"])
-        endpoints = metrics.gauge("docket_webhook_endpoints", "Endpoints, by state.", labels: ["state"])
+        endpoints = metrics.gauge(
+            "docket_webhook_endpoints", "Endpoints, by state; of the process that looks.", labels: ["state"])
     }
 
-    func run() async throws {
-        var known: Set<OverdueOutcome> = []
-        while stopping.value == nil {
-            do throws(StoreError) {
-                known = try await look(known)
-            } catch {
-                logger.warning("deliveries cannot be watched for now", ["error": .string(error.detail)])
-            }
-            _ = try? await withDeadline(Self.interval, on: loop) { [stopping] in try await stopping.wait() }
+    /// Looks once, and returns the overdue outcomes.
+    @discardableResult
+    func look() async throws(StoreError) -> Set<OverdueOutcome> {
+        let late = Set(try await overview.overdue(deadline: deadline))
+        show(late, try await overview.endpointStates())
+        let new = known.withLock { known in
+            defer { known = late }
+            return late.subtracting(known)
         }
-    }
-
-    func stop() async { stopping.send() }
-
-    /// Checks once, and returns the overdue outcomes.
-    func look(_ known: Set<OverdueOutcome> = []) async throws(StoreError) -> Set<OverdueOutcome> {
-        let late = try await overview.overdue(deadline: deadline)
-        for why in OverdueOutcome.Why.allCases { overdue.set(Double(late.count { $0.why == why }), [why.rawValue]) }
-        for (state, count) in try await overview.endpointStates() { endpoints.set(Double(count), [state]) }
-        for outcome in late.filter({ !known.contains($0) }).prefix(Self.named) {
+        for outcome in new.sorted(by: { $0.time < $1.time }).prefix(Self.named) {
             logger.error(
                 "nobody was told of an outcome in time; an operator can look at it",
                 [
@@ -55,6 +43,14 @@ final class DeliveryWatch: ServiceComponent {
                     "why": .string(outcome.why.rawValue),
                 ])
         }
-        return Set(late)
+        return late
+    }
+
+    /// Another process looks from now on.
+    func resign() { show([], [:]) }
+
+    private func show(_ late: Set<OverdueOutcome>, _ states: [String: Int]) {
+        for why in OverdueOutcome.Why.allCases { overdue.set(Double(late.count { $0.why == why }), [why.rawValue]) }
+        for state in ["enabled", "failing", "disabled"] { endpoints.set(Double(states[state] ?? 0), [state]) }
     }
 }

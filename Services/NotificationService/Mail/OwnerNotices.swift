@@ -1,44 +1,23 @@
 import Domain
-import EventLoop
 import FoundationEssentials
 import HTTPClient
 import PostgresStore
-import ServiceRuntime
 import Shared
 import Telemetry
 import Webhooks
 
 /// Sends a mail to the contact of a disabled endpoint.
-final class OwnerNotices: ServiceComponent {
-    let name = "owner-notices"
-    private static let interval = Duration.seconds(30)
+struct OwnerNotices: Sendable {
+    static let interval = Duration.seconds(30)
 
-    private let notices: EndpointNotices
-    private let configuration: MailConfiguration
-    private let client: HTTPClient
-    private let loop: EventLoop
-    private let logger: Logger
-    private let stopping = AsyncSignal<Void>()
+    let notices: EndpointNotices
+    let configuration: MailConfiguration
+    let client: HTTPClient
+    let logger: Logger
 
-    init(
-        _ notices: EndpointNotices, _ configuration: MailConfiguration, client: HTTPClient, on loop: EventLoop, logger: Logger
-    ) {
-        (self.notices, self.configuration, self.client) = (notices, configuration, client)
-        (self.loop, self.logger) = (loop, logger)
+    init(_ notices: EndpointNotices, _ configuration: MailConfiguration, client: HTTPClient, logger: Logger) {
+        (self.notices, self.configuration, self.client, self.logger) = (notices, configuration, client, logger)
     }
-
-    func run() async throws {
-        while stopping.value == nil {
-            do throws(StoreError) {
-                while stopping.value == nil, try await tellNext() {}
-            } catch {
-                logger.warning("owners of endpoints cannot be told for now", ["error": .string(error.detail)])
-            }
-            _ = try? await withDeadline(Self.interval, on: loop) { [stopping] in try await stopping.wait() }
-        }
-    }
-
-    func stop() async { stopping.send() }
 
     /// Sends one notice; false if none waits.
     func tellNext() async throws(StoreError) -> Bool {

@@ -39,7 +39,7 @@ import Testing
                     ]))
                 let notices = OwnerNotices(
                     EndpointNotices(pool: database.pool), configuration, client: HTTPClient(loop: database.group.loops[0]),
-                    on: database.group.loops[0], logger: .silent)
+                    logger: .silent)
                 // One of them has no contact, and so no notice.
                 let told = [try await notices.tellNext(), try await notices.tellNext(), try await notices.tellNext()]
                 #expect(told == [true, true, false])
@@ -67,7 +67,7 @@ import Testing
                     ]))
                 let notices = OwnerNotices(
                     EndpointNotices(pool: database.pool), configuration, client: HTTPClient(loop: database.group.loops[0]),
-                    on: database.group.loops[0], logger: .silent)
+                    logger: .silent)
                 let (first, second) = (try await notices.tellNext(), try await notices.tellNext())
                 #expect(first && !second)
                 let waiting = try await database.pool.query("select last_error from endpoint_notices where next_at > now()")

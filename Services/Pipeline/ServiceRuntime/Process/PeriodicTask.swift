@@ -34,21 +34,28 @@ public struct PeriodicTask: ServiceComponent {
     private let eldest: LeaseKeeper?
     private let logger: Logger
     private let work: @Sendable (Turn) async throws -> Void
+    private let resigned: @Sendable () -> Void
     private let turn: Turn
 
     /// `interval` is the time from the end of a turn to the beginning of the next one. With a keeper, only the eldest
-    /// process of its service has turns; which one that is, a process that has just begun does not know yet.
+    /// process of its service has turns; which one that is, a process that has just begun does not know yet. `resigned` is called
+    /// where another process has them from now on.
     public init(
         _ name: String, every interval: Duration, byEldest eldest: LeaseKeeper? = nil, on loop: EventLoop, logger: Logger,
-        work: @escaping @Sendable (Turn) async throws -> Void
+        resigned: @escaping @Sendable () -> Void = {}, work: @escaping @Sendable (Turn) async throws -> Void
     ) {
         (self.name, self.interval, self.eldest, self.logger, self.work) = (name, interval, eldest, logger, work)
+        self.resigned = resigned
         turn = Turn(loop: loop)
     }
 
     public func run() async throws {
+        var hasTurns = false
         while !turn.isOver {
-            if eldest?.isEldest ?? (eldest == nil) { await haveTurn() }
+            let isEldest = eldest == nil ? true : eldest?.isEldest
+            if isEldest == true { await haveTurn() }
+            if isEldest == false, hasTurns { resigned() }
+            hasTurns = isEldest ?? hasTurns
             await turn.rest(for: interval)
         }
     }
