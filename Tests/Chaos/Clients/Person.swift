@@ -27,6 +27,8 @@ struct Person: Sendable {
         var submits = 0
         /// What the gateway showed when it was last submitted: an outcome of a later version is the submit's.
         var versionBefore = 0
+        /// When it had been submitted before that; nil for never.
+        var submittedBefore: Timestamp?
         var isAwaiting = false
         var isCorrected = false
         var isAbandoned = false
@@ -35,8 +37,8 @@ struct Person: Sendable {
     /// Makes the next step. True when there is none any more.
     private func goOn(_ progress: inout Progress) async throws(IntakeClientError) -> Bool {
         let view = try await client.gateway.submission(progress.submission)
-        // The answer to a submit was lost, and it had been taken.
-        if !progress.isAwaiting, progress.versionBefore > 0, view.version > progress.versionBefore, !view.state.allowsChanges {
+        // The answer to a submit was lost, and it had been taken: it may have its outcome already, which may ask for changes.
+        if !progress.isAwaiting, progress.versionBefore > 0, view.submittedAt != progress.submittedBefore {
             accepted(&progress)
         }
         if progress.isAwaiting {
@@ -53,7 +55,8 @@ struct Person: Sendable {
                 note(.corrected, progress)
             }
             // What was prepared counts as changes, too.
-            progress.versionBefore = try await client.gateway.submission(progress.submission).version
+            let before = try await client.gateway.submission(progress.submission)
+            (progress.versionBefore, progress.submittedBefore) = (before.version, before.submittedAt)
             try await client.gateway.submit(progress.submission)
             accepted(&progress)
         } catch {
@@ -135,10 +138,11 @@ struct Person: Sendable {
                 if let value = try await body() { return value }
             } catch {
                 // A conflict is a change of one's own whose answer was lost; a look at what is there settles it. Where a disk is full
-                // (507), nothing was kept, and it says to try again later.
-                guard error.isRetriable || error.code == .unreachable || [409, 412, 507].contains(error.problem?.status) else {
-                    throw error
-                }
+                // (507), nothing was kept, and it says to try again later. Who has confirmed too late is asked once more.
+                guard
+                    error.isRetriable || error.code == .unreachable || [409, 412, 507].contains(error.problem?.status)
+                        || error.problem?.type == "confirmation-invalid"
+                else { throw error }
                 pause = max(pause, .milliseconds(100))
             }
             try await Task.sleep(for: pause)
