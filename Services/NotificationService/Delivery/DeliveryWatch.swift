@@ -1,5 +1,6 @@
 import Domain
 import PostgresStore
+import Shared
 import Synchronization
 import Telemetry
 
