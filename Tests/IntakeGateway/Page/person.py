@@ -152,16 +152,24 @@ def within(target):
 
 
 def undecided(driver, rules):
-    """Contrasts that could not be measured, but for what lies under an open sheet or is folded away, where nobody reads it. Where axe takes something to
-    lie above a text, the browser is asked what does: axe does not know which sheets are on top."""
+    """Contrasts that could not be measured, but for what lies under an open sheet, is folded away or is scrolled out of sight, where nobody reads it.
+    Where axe takes something to lie above a text, the browser is asked what does: axe does not know which sheets are on top."""
     script = """
         const [selector, isOverlap] = arguments
         const node = document.querySelector(selector)
         const top = [...document.querySelectorAll('dialog:modal')].at(-1)
         if (top && !top.contains(node) || node.closest('details:not([open]) > :not(summary)')) return false
+        const isScrolledAway = (x, y) => {
+          for (let box = node.parentElement; box; box = box.parentElement) {
+            const { left, top, right, bottom } = box.getBoundingClientRect()
+            if (getComputedStyle(box).overflowY !== 'visible' && (x < left || x > right || y < top || y > bottom)) return true
+          }
+          return false
+        }
         return !isOverlap || [...node.getClientRects()].some(({ left, top, width, height }) => {
-          const above = document.elementFromPoint(left + width / 2, top + height / 2)
-          return above && !node.contains(above)
+          const [x, y] = [left + width / 2, top + height / 2]
+          const above = document.elementFromPoint(x, y)
+          return above && !node.contains(above) && !isScrolledAway(x, y)
         })
         """
     found = []
