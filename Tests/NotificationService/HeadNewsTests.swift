@@ -164,6 +164,21 @@ import Webhooks
         }
     }
 
+    @Test func aHeadThatIsNoEventHoldsUpNoLaterOne() async throws {
+        try await Ground.run { ground in
+            let receiver = try Receiver(ground.database.group)
+            _ = try await ground.endpoint(receiver.url)
+            try await ground.sign()
+            try await ground.database.pool.execute("update custody_heads set event = '{}'")
+            try await ground.tell()
+            #expect(receiver.arrivals.isEmpty)
+            try await ground.sign()
+            try await ground.tell()
+            #expect(try await receiver.arrivals.map(\.body) == [ground.event(2)])
+            await receiver.stop()
+        }
+    }
+
     @Test func whatIsWantedCanChange() async throws {
         try await Ground.run { ground in
             let receiver = try Receiver(ground.database.group)

@@ -35,22 +35,30 @@ struct HeadNews: Sendable {
     func tellAll(until isOver: @escaping @Sendable () -> Bool) async throws {
         while !isOver() {
             let due = try await heads.due(limit: Self.batch)
-            _ = try await due.concurrentMap(atMost: Self.atOnce) { head in
-                if !isOver() { try await tell(head) }
+            let ended = try await due.concurrentMap(atMost: Self.atOnce) { head in
+                isOver() ? false : try await tell(head)
             }
-            if due.count < Self.batch { break }
+            // What was not ended is due at once again, and waits for the next turn.
+            if due.count < Self.batch || !ended.contains(true) { break }
         }
     }
 
-    private func tell(_ head: UntoldHead) async throws {
-        let event = try CanonicalJSON.decode(CustodyHeadEvent.self, from: head.payload)
+    /// Whether the attempt was ended.
+    private func tell(_ head: UntoldHead) async throws -> Bool {
+        guard let event = try? CanonicalJSON.decode(CustodyHeadEvent.self, from: head.payload) else {
+            logger.error(
+                "a head is no event that can be told; docket verify --log says what else is wrong with its log",
+                ["tenant": .string(head.tenant.rawValue), "head": .init(head.number)])
+            return false
+        }
         let endpoint = try await directory.endpoints(of: head.tenant).first { $0.id == head.endpoint.description }
         // Whoever has just removed or disabled it wants no more.
-        guard let endpoint, endpoint.isEnabled else { return }
+        guard let endpoint, endpoint.isEnabled else { return false }
         let request = endpoint.request(for: event, as: head.payload, at: Timestamp(sender.time.now))
-        guard let sent = await sender.send(request, attempt: head.attempt) else { return }
+        guard let sent = await sender.send(request, attempt: head.attempt) else { return false }
         try await heads.end(head, event: event.id, sent.end)
         note(sent, head)
+        return true
     }
 
     private func note(_ sent: WebhookSender.Sent, _ head: UntoldHead) {

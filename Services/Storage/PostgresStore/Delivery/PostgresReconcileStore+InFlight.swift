@@ -138,7 +138,7 @@ extension PostgresReconcileStore {
         select e.position, e.id, e.submission_id, e.sequence, found.stage, s.version, s.state as submission_state,
             o.position is not null as has_row, o.published_at is not null as is_published, o.owner, o.topic, o.cluster,
             o.partition, o.record_offset, coalesce(o.passed_over, 0) as passed_over,
-            coalesce(extract(epoch from now() - o.published_at), 0)::float8 as published_for,
+            greatest(coalesce(extract(epoch from now() - o.published_at), 0), 0)::float8 as published_for,
             o.published_at is null and \(OutboxLineSQL.isHeld("o")) as waits_for_turn,
             exists (select from instances i where i.id = o.owner and i.expires_at > now()) as is_owner_alive,
             w.state, w.retry_at, w.started_by, \(Lease.isLive("w.started_by", epoch: "w.started_epoch")) as is_starter_alive
