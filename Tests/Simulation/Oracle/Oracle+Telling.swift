@@ -18,8 +18,10 @@ extension Oracle {
             if !faults.explainsRepeatedWebhook { complain("\(event.type.rawValue) was told twice without a fault") }
             return
         }
+        // What a version does not know is told after what came later and it does know.
         let untold = recorded.filter { earlier in
             earlier.sequence < event.sequence && Stage.notification.eventTypes.contains(earlier.type)
+                && earlier.type != faults.unknownType
                 && state.withLock { $0.told[earlier.id] == nil }
         }
         if let first = untold.map(\.sequence).min() {
