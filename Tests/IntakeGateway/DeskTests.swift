@@ -15,7 +15,7 @@ import Testing
 /// reload, a decision that is taken back; in the dark, on a phone, in each language.
 @Suite(.timeLimit(.minutes(8)))
 struct DeskTests {
-    private struct Seen: DeskLook {
+    private struct Seen: BrowserLook {
         let pictures: [String]
         let axe: [String]
         let console: [String]
@@ -28,22 +28,16 @@ struct DeskTests {
     private struct UnexpectedBody: Error {}
 
     @Test func aReviewerDecidesFiftyByKeyboard() async throws {
-        let python = try await PageTests.python()
-        let folder = try TemporaryFolder("desk")
-        let page = try await Self.letter(in: folder.path)
+        let script = try BrowserScript("reviewer.py", python: await PageTests.python())
+        let page = try await Self.letter(in: script.folder.path)
         try await ReviewDesk.run(within: 3600) { desk in
             let count = 50
             for _ in 0..<count {
                 try await desk.show(page, of: try await desk.submission(#", "locale": "de", "reference": "L-1""#))
             }
             let keys = [try await desk.key("Mia"), try await desk.key("Ben")]
-            let place = "\(folder.path)/pictures"
-            let result = try await Program.run(
-                python,
-                [Browser.script("reviewer.py"), "http://\(desk.gateway.address)", place, "/u/none-is-followed"] + keys
-                    + [String(count)],
-                environment: ["HOME": folder.path], limit: .seconds(400))
-            let seen = try result.look(Seen.self, pictures: place)
+            let seen = try await script.look(
+                Seen.self, at: "http://\(desk.gateway.address)", ["/u/none-is-followed"] + keys + [String(count)])
             #expect(Set(seen.decided).count == count)
             print("from the key to the next submission: \(Int(seen.median)) ms (median)")
             print("the queue over 1.6 Mbit/s and 150 ms, nothing cached: \(Int(seen.firstView)) ms (median of three)")

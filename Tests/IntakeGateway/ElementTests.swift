@@ -13,13 +13,12 @@ import Testing
 /// `<docket-intake>`, the page of a link as an element of other pages.
 @Suite(.timeLimit(.minutes(8)))
 struct ElementTests {
-    private struct Seen: Decodable {
+    private struct Seen: BrowserLook {
         let pictures, axe, console, origins: [String]
     }
 
     @Test func itWorksInEveryKindOfPage() async throws {
-        let python = try await PageTests.python()
-        let folder = try TemporaryFolder("element")
+        let script = try BrowserScript("element.py", python: await PageTests.python())
         let (allowed, stranger) = (try await FreePorts.one(), try await FreePorts.one())
         var options = GatewayUnderTest.Options()
         options.edge.cors = CrossOrigin.policy(.these(["http://127.0.0.1:\(allowed)"]))
@@ -38,26 +37,12 @@ struct ElementTests {
             links["test"] = try await TestLink.make(gateway, try await gateway.draft(as: tester), as: tester).url
             links["status"] = try await TestLink.make(gateway, try await gateway.draft(), "status").url + "/status"
             let left = try #require(drafts["left"])
-            let helper = Task {
-                let path = "\(folder.path)/pictures/preview"
-                try await eventually(path, within: .seconds(380)) { FileManager.default.fileExists(atPath: path) }
-                try await Self.preview(left, gateway)
-                try Data().write(to: URL(filePath: "\(path)-done"))
-            }
             let told = String(decoding: try JSONEncoder().encode(links), as: UTF8.self)
-            let result = try await Program.run(
-                python,
-                [
-                    Browser.script("element.py"), "http://\(gateway.address)", "\(folder.path)/pictures", links["plain"] ?? "",
-                    "-", "-", told,
-                ], environment: ["HOME": folder.path], limit: .seconds(400))
-            helper.cancel()
-            try KeptPictures.keep(of: "\(folder.path)/pictures") { $0.first?.isNumber == true }
-            try #require(result.status.isSuccess, "\(result.complaints.suffix(3000))\(result.text.suffix(1000))")
-            let seen = try JSONDecoder().decode(Seen.self, from: Data((result.text.split(separator: "\n").last ?? "").utf8))
-            #expect(seen.axe == [])
-            #expect(seen.console == [], "among them are violations of the strict policy")
-            #expect(seen.origins == [])
+            let seen = try await script.look(
+                Seen.self, at: "http://\(gateway.address)", [links["plain"] ?? "", "-", "-", told]
+            ) {
+                try await script.answer("preview") { try await Self.preview(left, gateway) }
+            }
             #expect(seen.pictures.count == 6)
         }
     }

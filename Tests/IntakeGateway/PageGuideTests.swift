@@ -20,7 +20,7 @@ struct PageGuideTests {
         ], documents: CountRange(3...4),
         consent: ConsentText(version: "1", text: "We look at your documents.", url: nil), guide: .steps)
 
-    private struct Seen: Decodable {
+    private struct Seen: BrowserLook {
         let pictures: [String]
         let axe: [String]
         let console: [String]
@@ -28,8 +28,7 @@ struct PageGuideTests {
     }
 
     @Test func aPersonIsAskedForOneDocumentAfterTheOther() async throws {
-        let python = try await PageTests.python()
-        let folder = try TemporaryFolder("guide")
+        let script = try BrowserScript("guide.py", python: await PageTests.python())
         var options = GatewayUnderTest.Options()
         options.journeys = [Self.journey, JourneyDefinition(Identity.self)]
         try await GatewayUnderTest.run(options) { gateway in
@@ -38,17 +37,9 @@ struct PageGuideTests {
                 let made = try await gateway.client.send("POST", "/v1/submissions", json: #"{"journey": "\#(journey)"}"#).json()
                 links.append(try await TestLink.make(gateway, try #require(made["id"]?.string)).url)
             }
-            let place = "\(folder.path)/pictures"
-            let result = try await Program.run(
-                python, [Browser.script("guide.py"), "http://\(gateway.address)", place] + links + ["-"],
-                environment: ["HOME": folder.path], limit: .seconds(200))
-            try KeptPictures.keep(of: place) { $0.first?.isNumber == true }
-            try #require(result.status.isSuccess, "\(result.complaints.suffix(3000))")
-            let seen = try JSONDecoder().decode(Seen.self, from: Data((result.text.split(separator: "\n").last ?? "").utf8))
+            let seen = try await script.look(
+                Seen.self, at: "http://\(gateway.address)", links + ["-"], limit: .seconds(200))
             #expect(seen.pictures.count == 10)
-            #expect(seen.axe == [])
-            #expect(seen.console == [])
-            #expect(seen.origins == [])
         }
     }
 }

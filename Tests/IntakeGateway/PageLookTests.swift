@@ -54,18 +54,13 @@ struct PageLookTests {
     }
 
     @Test func thePageSaysOfAPhotoWhatTheWorkerSays() async throws {
-        let python = try await PageTests.python()
-        let folder = try TemporaryFolder("looks")
+        let script = try BrowserScript("looks.py", python: await PageTests.python())
+        let folder = script.folder
         let count = try await Self.makePictures(in: folder.path)
-        let script = String(#filePath.dropLast("PageLookTests.swift".count)) + "Page/looks.py"
         try await GatewayUnderTest.run { gateway in
             let link = try await TestLink.make(gateway, try await gateway.draft()).url
-            let result = try await Program.run(
-                python, [script, "http://\(gateway.address)", "\(folder.path)/browser", link, "-", "-", folder.path],
-                environment: ["HOME": folder.path], limit: .seconds(200))
-            try #require(result.status.isSuccess, "\(result.complaints.suffix(3000))")
-            let last = result.text.split(separator: "\n").last ?? ""
-            let found = try JSONDecoder().decode([String: String?].self, from: Data(last.utf8))
+            let found = try await script.run(
+                [String: String?].self, at: "http://\(gateway.address)", [link, "-", "-", folder.path], limit: .seconds(200))
             #expect(found.count == count && count >= 100)
             var (others, concerns) = ([String](), Set<String?>())
             for (name, said) in found {
@@ -86,17 +81,11 @@ struct PageLookTests {
 
     /// On dark and light tables, on wood and among other things; and where no sheet lies, none is seen.
     @Test func theCameraFindsTheSheetWhereverItLies() async throws {
-        let python = try await PageTests.python()
-        let folder = try TemporaryFolder("edges")
+        let script = try BrowserScript("edges.py", python: await PageTests.python())
         try await GatewayUnderTest.run { gateway in
             let link = try await TestLink.make(gateway, try await gateway.draft()).url
-            let result = try await Program.run(
-                python,
-                [Browser.script("edges.py"), "http://\(gateway.address)", "\(folder.path)/browser", link, "-", "-", "60"],
-                environment: ["HOME": folder.path], limit: .seconds(200))
-            try #require(result.status.isSuccess, "\(result.complaints.suffix(3000))")
-            let last = result.text.split(separator: "\n").last ?? ""
-            let seen = try JSONDecoder().decode(Sheets.self, from: Data(last.utf8))
+            let seen = try await script.run(
+                Sheets.self, at: "http://\(gateway.address)", [link, "-", "-", "60"], limit: .seconds(200))
             let right = seen.sheets.count { $0.map { $0 < 0.015 } ?? false }
             let farthest = seen.sheets.compactMap(\.self).max() ?? 1
             print(

@@ -13,7 +13,7 @@ import Testing
 /// where `DOCKET_TEST_PICTURES` says.
 @Suite(.timeLimit(.minutes(10)))
 struct PageTests {
-    private struct Seen: Decodable {
+    private struct Seen: BrowserLook {
         let pictures: [String]
         let axe: [String]
         let console: [String]
@@ -32,27 +32,16 @@ struct PageTests {
     }
 
     @Test func aPersonWithAPhoneGetsToTheEnd() async throws {
-        let python = try await Self.python()
-        let folder = try TemporaryFolder("page")
-        let script = String(#filePath.dropLast("PageTests.swift".count)) + "Page/person.py"
+        let script = try BrowserScript("person.py", python: await Self.python())
         try await GatewayUnderTest.run { gateway in
             let (draft, plain) = (try await gateway.draft(), try await gateway.draft())
             let links = [
                 try await TestLink.make(gateway, draft).url, try await TestLink.make(gateway, draft, "status").url,
                 try await TestLink.make(gateway, plain).url,
             ]
-            async let work: Void = workers(draft, gateway)
-            let result = try await Program.run(
-                python, [script, "http://\(gateway.address)", "\(folder.path)/pictures"] + links,
-                environment: ["HOME": folder.path], limit: .seconds(400))
-            try KeptPictures.keep(of: "\(folder.path)/pictures") { $0.first?.isNumber == true }
-            try #require(result.status.isSuccess, "\(result.complaints.suffix(3000))\(result.text.suffix(1000))")
-            try await work
-            let last = result.text.split(separator: "\n").last ?? ""
-            let seen = try JSONDecoder().decode(Seen.self, from: Data(last.utf8))
-            #expect(seen.axe == [])
-            #expect(seen.console == [], "among them are violations of the page's policy")
-            #expect(seen.origins == [])
+            let seen = try await script.look(Seen.self, at: "http://\(gateway.address)", links) {
+                try await Self.workers(draft, gateway)
+            }
             #expect(Set(seen.languages) == Set(BrowserWords.languages))
             #expect(seen.outcomes == ["needs_input", "accepted"])
             #expect(seen.pictures.count > 25)
@@ -62,44 +51,28 @@ struct PageTests {
 
     /// The gateway's own program is killed while a file is on its way, and started again: the page goes on by itself.
     @Test func aKilledGatewayIsWaitedFor() async throws {
-        let python = try await Self.python()
-        let folder = try TemporaryFolder("page")
-        let pictures = "\(folder.path)/pictures"
-        let script = String(#filePath.dropLast("PageTests.swift".count)) + "Page/restart.py"
+        let script = try BrowserScript("restart.py", python: await Self.python())
         try await GatewayProcess.run { gateway in
             let draft = try await gateway.client.send("POST", "/v1/submissions", json: #"{"journey": "proof-of-address"}"#)
             let id = try #require(try draft.json()["id"]?.string)
             let link = try await gateway.client.send("POST", "/v1/submissions/\(id)/links", json: #"{"purpose": "upload"}"#)
             let url = try TestLink.path(of: link.json())
-            async let person = Program.run(
-                python, [script, "http://127.0.0.1:\(gateway.port)", pictures, url, "-", "-"],
-                environment: ["HOME": folder.path], limit: .seconds(300))
-            try await Self.appears("\(pictures)/wanted")
-            await gateway.kill()
-            try Data().write(to: URL(filePath: "\(pictures)/gone"))
-            try await Self.appears("\(pictures)/seen")
-            try await gateway.start()
-            try Data().write(to: URL(filePath: "\(pictures)/back"))
-            let result = try await person
-            try KeptPictures.keep(of: pictures) { $0.first?.isNumber == true }
-            try #require(result.status.isSuccess, "\(result.complaints.suffix(3000))\(result.text.suffix(1000))")
-            let seen = try JSONDecoder().decode(Seen.self, from: Data((result.text.split(separator: "\n").last ?? "").utf8))
-            #expect(seen.axe == [] && seen.console == [] && seen.origins == [])
+            _ = try await script.look(
+                Seen.self, at: "http://127.0.0.1:\(gateway.port)", [url, "-", "-"], limit: .seconds(300)
+            ) {
+                try await script.answer("gone") { await gateway.kill() }
+                try await script.answer("back") { try await gateway.start() }
+            }
             let now = try await gateway.client.send("GET", "/v1/submissions/\(id)").json()
             let documents = now["documents"]?.array ?? []
             #expect(documents.count == 1 && documents.first?["pages"]?.array.count == 1)
             let size = documents.first?["pages"]?.array.first?["size"]?.integer
-            #expect(size == (try Data(contentsOf: URL(filePath: "\(pictures)/large.png")).count))
+            #expect(size == (try Data(contentsOf: URL(filePath: "\(script.pictures)/large.png")).count))
         }
     }
 
-    /// A file by which the script says that it is so far.
-    private static func appears(_ path: String) async throws {
-        try await eventually(path, within: .seconds(150)) { FileManager.default.fileExists(atPath: path) }
-    }
-
     /// What the workers do: they refuse what is submitted first, and let pass what comes next.
-    private func workers(_ draft: String, _ gateway: GatewayUnderTest) async throws {
+    private static func workers(_ draft: String, _ gateway: GatewayUnderTest) async throws {
         let follower = EventFollower(gateway, "/v1/submissions/\(draft)/events")
         var read = 0
         for isRefused in [true, false] {
@@ -109,11 +82,11 @@ struct PageTests {
                 if events[read - 1].type == EventType.submissionSubmitted.rawValue { break }
             }
             if isRefused {
-                try await Self.commit(draft, .validation, gateway) { .validated(SampleSubmissions.refusal($0)) }
+                try await commit(draft, .validation, gateway) { .validated(SampleSubmissions.refusal($0)) }
             } else {
-                try await Self.commit(draft, .validation, gateway) { .validated(SampleSubmissions.acceptance($0)) }
-                try await Self.commit(draft, .normalization, gateway) {
-                    .normalized(Self.pages(of: $0), verdict: SampleSubmissions.acceptance($0))
+                try await commit(draft, .validation, gateway) { .validated(SampleSubmissions.acceptance($0)) }
+                try await commit(draft, .normalization, gateway) {
+                    .normalized(pages(of: $0), verdict: SampleSubmissions.acceptance($0))
                 }
             }
         }

@@ -34,7 +34,7 @@ struct PageTroubleTests {
         (.withdrawn, .open), (.expired, .open),
     ]
 
-    private struct Seen: Decodable {
+    private struct Seen: BrowserLook {
         let pictures: [String]
         let axe: [String]
         let console: [String]
@@ -42,10 +42,7 @@ struct PageTroubleTests {
     }
 
     @Test func aPersonMeetsWhatGoesWrong() async throws {
-        let python = try await PageTests.python()
-        let folder = try TemporaryFolder("page")
-        let place = "\(folder.path)/pictures"
-        let script = String(#filePath.dropLast("PageTroubleTests.swift".count)) + "Page/troubles.py"
+        let script = try BrowserScript("troubles.py", python: await PageTests.python())
         let disks = Disks()
         var options = GatewayUnderTest.Options()
         options.journeys = [Self.journey]
@@ -81,35 +78,24 @@ struct PageTroubleTests {
                 frame: links["frame"]?.url ?? "", host: String(host),
                 manual: String(#filePath.dropLast("Tests/IntakeGateway/PageTroubleTests.swift".count))
                     + "deploy/manual/web-page.md")
-            async let person = Program.run(
-                python,
-                [
-                    script, "http://\(gateway.address)", place, told.consent, "-", "-",
-                    String(decoding: try JSONEncoder().encode(told), as: UTF8.self),
-                ], environment: ["HOME": folder.path], limit: .seconds(500))
             let foreseen = try #require(links["foreseen"]).submission
-            // In the order in which the script wants them; when it fails it wants nothing more.
-            let helper = Task {
-                try await Self.answer("\(place)/blur") { try await Self.preview(foreseen, gateway) }
-                try await Self.answer("\(place)/full") { disks.fill(true) }
-                try await Self.answer("\(place)/room") { disks.fill(false) }
-                try await Self.answer("\(place)/month") {
+            let seen = try await script.look(
+                Seen.self, at: "http://\(gateway.address)",
+                [told.consent, "-", "-", String(decoding: try JSONEncoder().encode(told), as: UTF8.self)], limit: .seconds(500)
+            ) {
+                // In the order in which the script wants them.
+                try await script.answer("blur") { try await Self.preview(foreseen, gateway) }
+                try await script.answer("full") { disks.fill(true) }
+                try await script.answer("room") { disks.fill(false) }
+                try await script.answer("month") {
                     try await gateway.pool.execute("delete from usage_days where tenant = 'other'")
                 }
-                try await Self.answer("\(place)/revoke") {
+                try await script.answer("revoke") {
                     let path = "/v1/submissions/\(interrupted.submission)/links/\(interrupted.id)"
                     let revoked = try await gateway.client.send("DELETE", path)
                     guard revoked.status == 204 else { throw UnexpectedAnswer(revoked) }
                 }
             }
-            let result = try await person
-            helper.cancel()
-            try KeptPictures.keep(of: place) { $0.first?.isNumber == true }
-            try #require(result.status.isSuccess, "\(result.complaints.suffix(3000))\(result.text.suffix(1000))")
-            let seen = try JSONDecoder().decode(Seen.self, from: Data((result.text.split(separator: "\n").last ?? "").utf8))
-            #expect(seen.axe == [])
-            #expect(seen.console == [], "among them are violations of the page's policy")
-            #expect(seen.origins == [])
             #expect(seen.pictures.count > 50)
             // What was agreed to is recorded; no file is lost, and none is there twice.
             let agreed = try await gateway.submission(asking)
@@ -185,12 +171,6 @@ struct PageTroubleTests {
                 return .previewed(page.id, of: file.digest, image, look)
             }
         }
-    }
-
-    private static func answer(_ path: String, _ act: () async throws -> Void) async throws {
-        try await eventually(path, within: .seconds(480)) { FileManager.default.fileExists(atPath: path) }
-        try await act()
-        try Data().write(to: URL(filePath: "\(path)-done"))
     }
 }
 

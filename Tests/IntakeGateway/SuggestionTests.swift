@@ -81,7 +81,7 @@ struct SuggestionTests {
         }
     }
 
-    private struct Seen: Decodable {
+    private struct Seen: BrowserLook {
         let pictures: [String]
         let axe: [String]
         let console: [String]
@@ -89,20 +89,15 @@ struct SuggestionTests {
     }
 
     @Test func aPersonConfirmsWhatWasRead() async throws {
-        let python = try await PageTests.python()
-        let folder = try TemporaryFolder("suggestions")
-        let place = "\(folder.path)/pictures"
+        let script = try BrowserScript("suggestions.py", python: await PageTests.python())
         try await GatewayUnderTest.run(Self.options) { gateway in
             let made = try await gateway.client.send("POST", "/v1/submissions", json: #"{"journey": "bills"}"#).json()
             let draft = try #require(made["id"]?.string)
             let link = try await TestLink.make(gateway, draft).url
-            async let person = Program.run(
-                python, [Browser.script("suggestions.py"), "http://\(gateway.address)", place, link, "-", "-"],
-                environment: ["HOME": folder.path], limit: .seconds(200))
-            let helper = Task {
-                try await eventually("the files", within: .seconds(200)) {
-                    FileManager.default.fileExists(atPath: "\(place)/read")
-                }
+            let seen = try await script.look(
+                Seen.self, at: "http://\(gateway.address)", [link, "-", "-"], limit: .seconds(200)
+            ) {
+                try await script.asked("read")
                 let kept = SuggestedDay(
                     day: .today.adding(days: 900), confidence: 70, isCertain: false,
                     box: PageBox(left: 1_000, top: 8_000, right: 4_000, bottom: 8_300))
@@ -112,17 +107,9 @@ struct SuggestionTests {
                         PageSuggestion(issueDate: Self.day(ago: 9)), PageSuggestion(issueDate: Self.day(ago: 40, orAgo: 70)),
                         PageSuggestion(expiryDate: kept, kind: ReadKind(verdict: .looksLike, kind: "payslip")),
                     ], gateway)
-                try Data().write(to: URL(filePath: "\(place)/read-done"))
+                try script.answered("read")
             }
-            let result = try await person
-            helper.cancel()
-            try KeptPictures.keep(of: place) { $0.first?.isNumber == true }
-            try #require(result.status.isSuccess, "\(result.complaints.suffix(3000))")
-            let seen = try JSONDecoder().decode(Seen.self, from: Data((result.text.split(separator: "\n").last ?? "").utf8))
             #expect(seen.pictures.count >= 8)
-            #expect(seen.axe == [])
-            #expect(seen.console == [])
-            #expect(seen.origins == [])
         }
     }
 }

@@ -9,7 +9,7 @@ import Testing
 /// A letter that lies askew before a browser's camera becomes an upright page of a PDF.
 @Suite(.sharedDocket, .timeLimit(.minutes(4)))
 struct CameraTests {
-    private struct Seen: Decodable {
+    private struct Seen: BrowserLook {
         /// Of a corner, in parts of the picture.
         let found: Double
         /// Milliseconds that one frame takes, with the processor throttled four times.
@@ -55,8 +55,8 @@ struct CameraTests {
 
     @Test func aTiltedLetterIsPhotographedAndComesUprightIntoThePDF() async throws {
         let docket = try #require(RunningDocket.current)
-        let python = try await Self.python()
-        let folder = try TemporaryFolder("camera")
+        let script = try BrowserScript("camera.py", python: await Self.python())
+        let folder = script.folder
         let letter = try await Self.letter(in: folder)
         let frame = try Photo.jpeg(letter.photographed(at: Self.corners, width: Self.width, height: Self.height))
         try Data(frame + frame + frame).write(to: URL(filePath: "\(folder.path)/camera.mjpeg"))
@@ -66,19 +66,10 @@ struct CameraTests {
             "/v1/submissions/\(draft.id)/links", ["-H", "Content-Type: application/json", "-d", #"{"purpose": "upload"}"#])
         let link = try #require(made.member("url")?.split(separator: "/u/").last)
         let corners = Self.corners.map { "[\($0.x / Double(Self.width)),\($0.y / Double(Self.height))]" }
-        let result = try await Program.run(
-            python,
-            [
-                Browser.script("camera.py"), docket.url, "\(folder.path)/pictures", "/u/\(link)", "\(folder.path)/camera.mjpeg",
-                "[\(corners.joined(separator: ","))]",
-            ], environment: ["HOME": folder.path], limit: .seconds(180))
-        try KeptPictures.keep(of: "\(folder.path)/pictures") { $0.first?.isNumber == true }
-        try #require(result.status.isSuccess, "\(result.complaints.suffix(3000))")
-        let last = result.text.split(separator: "\n").last ?? ""
-        let seen = try JSONDecoder().decode(Seen.self, from: Data(last.utf8))
+        let seen = try await script.look(
+            Seen.self, at: docket.url,
+            ["/u/\(link)", "\(folder.path)/camera.mjpeg", "[\(corners.joined(separator: ","))]"], limit: .seconds(180))
         #expect(seen.found < 0.012, "of the width")
-        #expect(seen.axe == [])
-        #expect(seen.console == [] && seen.origins == [])
         print("one frame, throttled four times: median \(seen.median) ms, mean \(seen.mean) ms")
 
         let ended = try await docket.client.wait(for: draft.id, timeout: .seconds(60)) { $0.hasEnded }

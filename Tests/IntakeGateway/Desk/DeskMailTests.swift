@@ -9,7 +9,7 @@ import Testing
 /// Mail that waits, at the desk in Debian's Chromium.
 @Suite(.timeLimit(.minutes(5)))
 struct DeskMailTests {
-    private struct Seen: DeskLook {
+    private struct Seen: BrowserLook {
         let pictures: [String]
         let axe: [String]
         let console: [String]
@@ -17,8 +17,8 @@ struct DeskMailTests {
     }
 
     @Test func `a reviewer sees what has come, says whose it is, and discards what is nobody's`() async throws {
-        let python = try await PageTests.python()
-        let folder = try TemporaryFolder("desk-mail")
+        let script = try BrowserScript("mail.py", python: await PageTests.python())
+        let folder = script.folder
         _ = try await Program.check("vips", ["black", "\(folder.path)/page.jpg", "300", "400"])
         let photo = try #require(ProcFile.bytes("\(folder.path)/page.jpg"))
         try await GatewayUnderTest.run(try GatewayUnderTest.mailOptions([.documents])) { gateway in
@@ -27,11 +27,8 @@ struct DeskMailTests {
             let second = try await gateway.waitingMail(from: "eve@example.org", photo)
             let (key, token) = try await APIKeyStore(pool: gateway.pool).create(
                 NewAPIKey(tenant: "acme", role: .reviewer, name: "Mia"), by: AuditOrigin(actor: "operator:erna"))
-            let place = "\(folder.path)/pictures"
-            let result = try await Program.run(
-                python, [Browser.script("mail.py"), "http://\(gateway.address)", place, "/none", token.text, draft],
-                environment: ["HOME": folder.path], limit: .seconds(200))
-            let seen = try result.look(Seen.self, pictures: place)
+            let seen = try await script.look(
+                Seen.self, at: "http://\(gateway.address)", ["/none", token.text, draft], limit: .seconds(200))
             #expect(seen.pictures.count == 8)
             #expect(try await gateway.mails.mail(first.id, of: "acme")?.state == .assigned)
             #expect(try await gateway.mails.mail(second.id, of: "acme")?.state == .discarded)

@@ -11,7 +11,7 @@ import Testing
 /// The operators' screens in Debian's Chromium.
 @Suite(.timeLimit(.minutes(6)))
 struct DeskOperatorTests {
-    private struct Seen: DeskLook {
+    private struct Seen: BrowserLook {
         let pictures: [String]
         let axe: [String]
         let console: [String]
@@ -49,12 +49,7 @@ struct DeskOperatorTests {
     }
 
     private static func look(at gateway: GatewayUnderTest, by script: String, _ arguments: [String]) async throws -> Seen {
-        let python = try await PageTests.python()
-        let folder = try TemporaryFolder("operators")
-        let place = "\(folder.path)/pictures"
-        let result = try await Program.run(
-            python, [Browser.script(script), "http://\(gateway.address)", place] + arguments,
-            environment: ["HOME": folder.path], limit: .seconds(300))
-        return try result.look(Seen.self, pictures: place)
+        try await BrowserScript(script, python: PageTests.python()).look(
+            Seen.self, at: "http://\(gateway.address)", arguments, limit: .seconds(300))
     }
 }

@@ -16,7 +16,7 @@ struct DeskOutageTests {
     /// So many are done when the gateway dies.
     private static let done = 99
 
-    private struct Seen: DeskLook {
+    private struct Seen: BrowserLook {
         let axe: [String]
         let console: [String]
         let origins: [String]
@@ -24,7 +24,7 @@ struct DeskOutageTests {
     }
 
     @Test func deadLettersAreSentAgainOnceThoughTheGatewayDiesMeanwhile() async throws {
-        let python = try await PageTests.python()
+        let script = try BrowserScript("requeue.py", python: await PageTests.python())
         try await TestIssuer.run { issuer in
             try await GatewayProcess.run { gateway in
                 await gateway.kill()
@@ -40,21 +40,14 @@ struct DeskOutageTests {
                 let followed = try #require(try await PostgresEventLog(pool: pool).events(ids: [events[7]]).first)
                 try await gateway.start(with: variables)
 
-                let folder = try TemporaryFolder("outage")
-                let place = "\(folder.path)/pictures"
-                async let looked = Program.run(
-                    python,
-                    [
-                        Browser.script("requeue.py"), "http://127.0.0.1:\(gateway.port)", place, "/none",
-                        "\(followed.id)", "\(followed.submission)",
-                    ], environment: ["HOME": folder.path], limit: .seconds(250))
-                try await Self.appears("\(place)/wanted")
-                try await Self.kill(gateway, amid: events[Self.done], marking: place)
-                try await Self.appears("\(place)/seen")
-                try await gateway.start(with: variables)
-                try Data().write(to: URL(filePath: "\(place)/back"))
-                let result = try await looked
-                let seen = try result.look(Seen.self, pictures: place)
+                let held = events[Self.done]
+                let seen = try await script.look(
+                    Seen.self, at: "http://127.0.0.1:\(gateway.port)", ["/none", "\(followed.id)", "\(followed.submission)"],
+                    limit: .seconds(250)
+                ) {
+                    try await Self.kill(gateway, amid: held, asked: script)
+                    try await script.answer("back") { try await gateway.start(with: variables) }
+                }
                 #expect(seen.left == Self.count - Self.done)
 
                 // Each is tried again, and who sent it is in the trail, once.
@@ -70,11 +63,12 @@ struct DeskOutageTests {
     }
 
     /// Holds one of the letters, and kills the gateway once it waits for that one.
-    private static func kill(_ gateway: GatewayProcess, amid event: EventID, marking place: String) async throws {
+    private static func kill(_ gateway: GatewayProcess, amid event: EventID, asked script: BrowserScript) async throws {
         let pool = gateway.database.pool
+        try await script.asked("held")
         try await pool.withTransaction { transaction in
             try await transaction.execute("update work_items set attempts = attempts where event_id = \(event.uuid)")
-            try Data().write(to: URL(filePath: "\(place)/held"))
+            try script.answered("held")
             try await eventually("the gateway waits for the letter", within: .seconds(60)) {
                 let row = try await pool.query(
                     """
@@ -86,10 +80,7 @@ struct DeskOutageTests {
             }
             await gateway.kill()
         }
-        try Data().write(to: URL(filePath: "\(place)/stopped"))
-    }
-
-    private static func appears(_ path: String) async throws {
-        try await eventually(path, within: .seconds(150)) { FileManager.default.fileExists(atPath: path) }
+        try await script.asked("gone")
+        try script.answered("gone")
     }
 }

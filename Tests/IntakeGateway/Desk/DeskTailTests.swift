@@ -18,7 +18,7 @@ struct DeskTailTests {
     private static let perSecond = 2_000
     private static let atOnce = 100
 
-    private struct Seen: DeskLook {
+    private struct Seen: BrowserLook {
         struct Measured: Decodable {
             let heapMegabytes: Double
             let afterCollection: Double
@@ -46,19 +46,16 @@ struct DeskTailTests {
             let group = try EventLoopGroup(threads: 1, blockingThreads: 1, name: "tail-test")
             let producer = try KafkaProducer(
                 KafkaConfiguration(bootstrapServers: cluster.bootstrapServers), group: group, logger: .silent)
-            let folder = try TemporaryFolder("tail")
-            let place = "\(folder.path)/pictures"
-            async let looked = Program.run(
-                try await PageTests.python(),
-                [Browser.script("tail.py"), "http://\(gateway.address)", place, "/none", token.text, Topic.validated.name],
-                environment: ["HOME": folder.path, "DOCKET_TEST_TAIL_SECONDS": "\(seconds)"], limit: .seconds(200))
-            try await eventually("the browser follows", within: .seconds(60)) {
-                FileManager.default.fileExists(atPath: "\(place)/wanted")
+            let script = try BrowserScript("tail.py", python: await PageTests.python())
+            let seen = try await script.look(
+                Seen.self, at: "http://\(gateway.address)", ["/none", token.text, Topic.validated.name],
+                environment: ["DOCKET_TEST_TAIL_SECONDS": "\(seconds)"], limit: .seconds(200)
+            ) {
+                try await script.answer("records") {}
+                let count = try await Self.produce(producer, for: seconds + 2, on: gateway.loop)
+                try await script.asked("count")
+                try script.answered("count", "\(count)")
             }
-            let count = try await Self.produce(producer, for: seconds + 2, on: gateway.loop)
-            try Data("\(count)".utf8).write(to: URL(filePath: "\(place)/done"))
-            let result = try await looked
-            let seen = try result.look(Seen.self, pictures: place)
             let cost = seen.measured
             print(
                 "a tail of \(Self.perSecond) events/s for \(seconds) s: heap \(cost.heapMegabytes) MB at most,",

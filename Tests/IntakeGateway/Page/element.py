@@ -8,7 +8,6 @@ preview of the page of `left`, and is answered by `preview-done`. What the last 
 import http.client
 import http.server
 import json
-import os
 import sys
 import threading
 from urllib.parse import urlsplit
@@ -244,8 +243,7 @@ def twice():
     assert not many(driver, "dialog")
     picture(driver, "81-twice", check=False)
     # What is taken away ends: its stream, and its pictures.
-    open(f"{person.FOLDER}/preview", "w").close()
-    until(driver, lambda _: os.path.exists(f"{person.FOLDER}/preview-done"), "the preview")
+    person.ask("preview")
     driver.execute_script("globalThis.document.getElementById('left').reload()")
     until(driver, lambda d: d.execute_script("return streams.length >= 2 && addresses.size > 0"), "streams and a picture")
     driver.execute_script("globalThis.document.getElementById('left').remove()")

@@ -192,6 +192,15 @@ def until(driver, condition, what, seconds=30):
         raise AssertionError(f"{what}: not within {seconds} s; {described(driver)}") from late
 
 
+def ask(name):
+    """Asks the test for its part, waits until it is done, and returns what came of it."""
+    open(f"{FOLDER}/{name}", "w").close()
+    done = f"{FOLDER}/{name}-done"
+    until(None, lambda _: os.path.exists(done), f"the test's part: {name}", 120)
+    with open(done) as file:
+        return file.read()
+
+
 def described(driver):
     """How the page stands there, for whoever has to find out why; a picture of it is kept, too."""
     script = """

@@ -1,23 +1,17 @@
 """An operator signs in at the issuer, follows a webhook's id, and sends 200 dead letters again while the gateway is killed.
 
 usage: requeue.py BASE FOLDER /none EVENT SUBMISSION
-Writes FOLDER/wanted when the next retry is to be stopped in the middle, and waits for FOLDER/stopped; FOLDER/seen when the gateway may
-come back, and waits for FOLDER/back.
+It asks for `held`, that the next retry stops in the middle; for `gone`, the end of the gateway there; and for `back`, its start.
 """
 import json
-import os
 
-from person import BASE, FOLDER, PLAIN as SUBMISSION, STATUS as EVENT, browser, click, collect, many, one, picture, say, seen, until, wording, wordings
+from person import BASE, FOLDER, PLAIN as SUBMISSION, STATUS as EVENT, ask, browser, click, collect, many, one, picture, say, seen, until, wording, wordings
 
 COUNT = 200
 
 
 def settled(what):
     until(driver, lambda d: many(d, "main h1") and not many(d, "main[aria-busy]"), what)
-
-
-def mark(name):
-    open(f"{FOLDER}/{name}", "w").close()
 
 
 driver = browser(width=1280, height=900)
@@ -29,8 +23,9 @@ until(driver, lambda d: many(d, "[name=sub]"), "the issuer's page")
 assert not driver.current_url.startswith(BASE)
 one(driver, "input[name=sub]").send_keys("olga")
 click(driver, "form button[type=submit]")
-settled("the way back")
-assert driver.current_url == f"{BASE}/desk/stories?q={EVENT}", driver.current_url
+# The issuer's own page has a heading, too: what has come back says so by its address.
+until(driver, lambda d: d.current_url == f"{BASE}/desk/stories?q={EVENT}", "the way back")
+settled("the stories")
 assert "Olga Berg" in wording(driver, ".who")
 # The issuer's pages are no pages of ours, and 401 is of before they had signed in.
 collect(driver, ["401", "favicon", "cdn.jsdelivr.net"])
@@ -52,10 +47,9 @@ click(driver, "#retry")
 until(driver, lambda d: len(many(d, "dialog tbody tr")) == COUNT, "what it would do", 60)
 # axe has looked at a shorter one (operators.py): over 200 rows it takes longer than all else here.
 picture(driver, "88-dry-run", whole=False, check=False)
-mark("wanted")
-until(driver, lambda d: os.path.exists(f"{FOLDER}/held"), "that one of them is held", 60)
+ask("held")
 click(driver, "#agree")
-until(driver, lambda d: os.path.exists(f"{FOLDER}/stopped"), "the end of the gateway", 60)
+ask("gone")
 # A message says so meanwhile, and what was to be done is still on the screen.
 until(driver, lambda d: say(d, "trouble.network") in wordings(d, ".toast p"), "the message", 60)
 assert len(many(driver, "tbody tr")) == COUNT and one(driver, "#retry").is_enabled()
@@ -65,8 +59,7 @@ click(driver, "nav a[href='/desk/audit']")
 until(driver, lambda d: say(d, "trouble.network") in wording(d, "main [role=alert]"), "that the view cannot be loaded")
 gone = ["ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "ERR_SOCKET_NOT_CONNECTED"]
 collect(driver, gone)
-mark("seen")
-until(driver, lambda d: os.path.exists(f"{FOLDER}/back"), "the gateway", 60)
+ask("back")
 click(driver, "main [role=alert] button")
 until(driver, lambda d: many(d, "main table tbody tr") and not many(d, "main[aria-busy]"), "the audit trail")
 assert driver.execute_script("return window.loaded"), "the page was loaded anew"

@@ -1,13 +1,13 @@
 """A person whose gateway is killed in mid-upload: the page waits, and goes on by itself when it is back.
 
 usage: restart.py BASE FOLDER LINK - -
-Writes FOLDER/wanted when the gateway is to be killed, and waits for FOLDER/gone and then FOLDER/back.
+It asks for `gone`, the end of the gateway in the middle of an upload, and for `back`, its start.
 """
 import os
 import sys
 
 import person
-from person import BASE, FOLDER, LINK, add, browser, collect, many, one, picture, png, ready, seen, until
+from person import BASE, FOLDER, LINK, add, ask, browser, collect, many, one, picture, png, ready, seen, until
 
 
 def main():
@@ -22,15 +22,13 @@ def main():
     slow(person.SLOW)
     add(driver, 1, large, day=person.RECENT)
     until(driver, lambda d: one(d, ".uploads progress").get_property("value") > 0.05, "some of the large file")
-    open(f"{FOLDER}/wanted", "w").close()
-    until(driver, lambda d: os.path.exists(f"{FOLDER}/gone"), "the end of the gateway")
+    ask("gone")
     until(driver, lambda d: many(d, ".uploads li[data-state=retrying]"), "the wait for the gateway", 60)
     picture(driver, "40-gateway-gone", whole=False)
     # What the browser says of a gateway that is not there is none of the page's doing.
     gone = ["ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_SOCKET_NOT_CONNECTED"]
     collect(driver, gone)
-    open(f"{FOLDER}/seen", "w").close()
-    until(driver, lambda d: os.path.exists(f"{FOLDER}/back"), "the gateway", 60)
+    ask("back")
     slow(-1)
     until(driver, lambda d: len(many(d, ".pages li")) == 1 and not many(d, ".uploads li"), "the large file", 90)
     picture(driver, "41-gateway-back")

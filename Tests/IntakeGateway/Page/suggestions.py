@@ -4,12 +4,11 @@ The file `read` in FOLDER asks for what the workers do: a day for sure, nine day
 ago, of the second; and a day of expiry, of the third. It is answered by `read-done`.
 """
 import json
-import os
 from datetime import date, timedelta
 
 from selenium.webdriver.common.keys import Keys
 
-from person import BASE, FOLDER, LANGUAGES, LINK, RECENT, add, browser, click, collect, many, picture, png, press, ready, say, seen, set_date, until, wording
+from person import BASE, FOLDER, LANGUAGES, LINK, RECENT, add, ask, browser, click, collect, many, picture, png, press, ready, say, seen, set_date, until, wording
 
 ISSUED, EXPIRES = "input[id^=issueDate-]", "input[id^=expiryDate-]"
 
@@ -53,8 +52,7 @@ deaf.get(BASE + LINK)
 ready(deaf)
 
 # What was read comes to the page by itself, is said, and fills nothing in.
-open(f"{FOLDER}/read", "w").close()
-until(driver, lambda _: os.path.exists(f"{FOLDER}/read-done"), "the workers")
+ask("read")
 until(driver, lambda d: len(many(d, ".suggestion")) == 3, "three questions", 60)
 until(deaf, lambda d: len(many(d, ".suggestion")) == 3, "three questions without a stream", 60)
 deaf.quit()

@@ -1,12 +1,12 @@
 """What a live tail costs a browser: its memory, and how long it keeps a person waiting. usage: tail.py BASE FOLDER /none KEY TOPIC
 
-Writes FOLDER/wanted once it follows, and measures for SECONDS (10) from the first record on.
+It asks for `records` once it follows, measures for SECONDS (4) from the first one on, and asks for their `count`.
 """
 import json
 import os
 import re
 
-from person import BASE, FOLDER, PLAIN as TOPIC, STATUS as KEY, browser, click, collect, many, one, picture, say, seen, until, wording
+from person import BASE, FOLDER, PLAIN as TOPIC, STATUS as KEY, ask, browser, click, collect, many, one, picture, say, seen, until, wording
 
 SECONDS = float(os.environ.get("DOCKET_TEST_TAIL_SECONDS", "4"))
 
@@ -23,7 +23,7 @@ driver.execute_script("""
     new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask' })
     """)
 until(driver, lambda d: say(d, "tailWaits") in wording(d, ".tail-told"), "that nothing has come")
-open(f"{FOLDER}/wanted", "w").close()
+ask("records")
 until(driver, lambda d: many(d, ".tail-rows li"), "the first records", 60)
 # The longest pause between two turns of the page is what a keypress would wait.
 driver.set_script_timeout(SECONDS + 60)
@@ -44,9 +44,7 @@ measured = driver.execute_script("""
     turns.port2.postMessage(0)
     return promise
     """, SECONDS)
-until(driver, lambda d: os.path.exists(f"{FOLDER}/done"), "the last record", 120)
-with open(f"{FOLDER}/done") as file:
-    total = int(file.read())
+total = int(ask("count"))
 
 
 def number(name):

@@ -3,8 +3,8 @@
 usage: troubles.py BASE FOLDER LINK - - JSON
 LINK and `consent` are of a draft whose journey asks for a consent. JSON has more links: `states`, by state; `files`, `clock`, `tabs`, `disk` and `quota`, of drafts;
 `revoked` and `renewed`, of one draft; `other` and `frame`, of
-others. `host` is the port whose pages may show the page in a frame, `manual` where the lines for that stand. Signals are files in FOLDER: `full` and `room` ask for a full disk and for
-an end of it, `month` for a quota that has begun anew, `revoke` for an end of the link, each answered by one whose name ends in `-done`.
+others. `host` is the port whose pages may show the page in a frame, `manual` where the lines for that stand. It asks for `blur`, what the worker finds of a photo; `full` and `room`, a full disk
+and an end of it; `month`, a quota that has begun anew; `revoke`, an end of the link.
 """
 import http.server
 import json
@@ -17,17 +17,12 @@ import zlib
 from datetime import date, timedelta
 
 import person
-from person import BASE, FOLDER, RECENT, SLOW, add, browser, choose, click, collect, encoded, give, many, one, picture, png, ready, say, seen, set_date, until, wording
+from person import BASE, FOLDER, RECENT, SLOW, add, ask, browser, choose, click, collect, encoded, give, many, one, picture, png, ready, say, seen, set_date, until, wording
 
 LINKS = json.loads(sys.argv[6])
 seen["told"] = {}
 # Pages that a utility bill may have.
 MOST = 10
-
-
-def signal(name):
-    open(f"{FOLDER}/{name}", "w").close()
-    until(None, lambda _: os.path.exists(f"{FOLDER}/{name}-done"), name)
 
 
 def fits(driver, name):
@@ -204,7 +199,7 @@ def foreseen():
     until(driver, lambda d: one(d, "#submit").is_enabled() and not many(d, ".missing li"), "a way on")
 
     # A blurred photo: its page is marked, and one tap takes it again. A file of three pages says three.
-    signal("blur")
+    ask("blur")
     driver.refresh()
     ready(driver)
     until(driver, lambda d: many(d, ".thumb[data-severity=warn] .mark"), "the mark on the page")
@@ -327,12 +322,12 @@ def files():
 def disk():
     """The gateway has no room: it is said, nothing is lost, and the person can try again."""
     driver = opened(LINKS["disk"])
-    signal("full")
+    ask("full")
     add(driver, 1, png(f"{FOLDER}/no room.png", 30), day=RECENT)
     until(driver, lambda d: many(d, ".uploads li[data-state=refused]"), "the refusal", 60)
     assert wording(driver, ".uploads li[data-state=refused] .quiet") == say(driver, "err.storage-full")
     snapshot(driver, "56-no-room-there")
-    signal("room")
+    ask("room")
     # After a reload it goes on by itself.
     driver.refresh()
     ready(driver)
@@ -348,7 +343,7 @@ def quota():
     until(driver, lambda d: many(d, ".uploads li[data-state=refused]"), "the refusal", 60)
     assert wording(driver, ".uploads li[data-state=refused] .quiet") == say(driver, "err.quota-used-up")
     snapshot(driver, "56-quota-used-up")
-    signal("month")
+    ask("month")
 
     def again(driver):
         if many(driver, ".uploads li[data-state=refused]"):
@@ -434,7 +429,7 @@ def link():
     rate(driver, SLOW)
     add(driver, 1, large("interrupted"), day=RECENT)
     until(driver, lambda d: one(d, ".uploads progress").get_property("value") > 0.05, "some of it")
-    signal("revoke")
+    ask("revoke")
     until(driver, lambda d: say(d, "link.ended") in wording(d, "#main") or many(d, ".uploads li[data-state=refused]"), "the end of the link", 60)
     driver.refresh()
     until(driver, lambda d: many(d, ".card.end"), "the page of a link that has ended")

@@ -13,7 +13,7 @@ import Testing
 /// The portal in Debian's Chromium: by a link, through all that a developer does there, until the link ends.
 @Suite(.timeLimit(.minutes(8)))
 struct PortalPageTests {
-    private struct Seen: DeskLook {
+    private struct Seen: BrowserLook {
         let pictures: [String]
         let axe: [String]
         let console: [String]
@@ -21,8 +21,7 @@ struct PortalPageTests {
     }
 
     @Test func aDeveloperConnectsAProgram() async throws {
-        let python = try await PageTests.python()
-        let folder = try TemporaryFolder("portal")
+        let script = try BrowserScript("portal.py", python: await PageTests.python())
         var options = GatewayUnderTest.Options()
         options.allowsPrivateEndpoints = true
         try await GatewayUnderTest.run(options) { gateway in
@@ -45,14 +44,9 @@ struct PortalPageTests {
                 "delivery": delivery, "foreign": try #require(foreign["id"]?.string), "receiver": receiver.url,
                 "token": GatewayUnderTest.token,
             ]
-            let place = "\(folder.path)/pictures"
-            let result = try await Program.run(
-                python,
-                [
-                    Browser.script("portal.py"), "http://\(gateway.address)", place, "/none/\(link.token)", "-", "-",
-                    String(decoding: try JSONEncoder().encode(told), as: UTF8.self),
-                ], environment: ["HOME": folder.path], limit: .seconds(400))
-            let seen = try result.look(Seen.self, pictures: place)
+            let seen = try await script.look(
+                Seen.self, at: "http://\(gateway.address)",
+                ["/none/\(link.token)", "-", "-", String(decoding: try JSONEncoder().encode(told), as: UTF8.self)])
             #expect(seen.pictures.count > 10)
             // What was sent again waits for the notification service, with all of its tries anew.
             let rows = try await gateway.pool.query("select state from deliveries where id = \(delivery)::text::uuid")
