@@ -19,6 +19,8 @@ public struct DryRun: Sendable, Hashable, Codable {
         public let pixels: PixelSize?
         /// Nil until the file has been examined.
         public let pages: Int?
+        /// Of a PDF, as they were checked; nil where none was found, and where the check was without a jail.
+        public let signatures: [FileSignature]?
     }
 
     public let journey: JourneyID
@@ -74,5 +76,6 @@ extension DryRun.File {
         mediaType = file.mediaType
         pixels = file.pictures.first
         pages = file.pageCount
+        signatures = file.origin.flatMap { $0.checks.isEmpty ? nil : $0.checks }
     }
 }

@@ -83,17 +83,21 @@ public struct FoundSignature: Sendable, Hashable {
     }
 }
 
-extension FoundSignature: Encodable {
-    private enum Key: String, CodingKey { case document, page, outcome, coversFile, signer, claimedAt, stampedAt }
+// The signature's own members, and whose it is.
+extension FoundSignature: Codable {
+    private enum Key: String, CodingKey { case document, page }
+
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Key.self)
+        document = try members.decode(DocumentID.self, forKey: .document)
+        page = try members.decode(PageID.self, forKey: .page)
+        signature = try FileSignature(from: decoder)
+    }
 
     public func encode(to encoder: any Encoder) throws {
+        try signature.encode(to: encoder)
         var members = encoder.container(keyedBy: Key.self)
         try members.encode(document, forKey: .document)
         try members.encode(page, forKey: .page)
-        try members.encode(signature.outcome, forKey: .outcome)
-        try members.encode(signature.coversFile, forKey: .coversFile)
-        try members.encodeIfPresent(signature.signer, forKey: .signer)
-        try members.encodeIfPresent(signature.claimedAt, forKey: .claimedAt)
-        try members.encodeIfPresent(signature.stampedAt, forKey: .stampedAt)
     }
 }

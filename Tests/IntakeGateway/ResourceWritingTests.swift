@@ -83,9 +83,10 @@ import Testing
                 document: .random(), page: .random(),
                 FileSignature(.trusted, coversFile: true, signer: "Ada", claimedAt: moment, stampedAt: moment))
         }
-        let facts = FactsDescription(submission, reading ?? ReadingRecord(), callOuts, signatures)
+        let facts = FoundFacts(submission, reading ?? ReadingRecord(), callOuts, signatures)
         let told = try Self.check(JSON.written(Encoded(facts)), as: try #require(Schemas.factParts["Facts"]))
         #expect(try CanonicalJSON.decode(JSONValue.self, from: CanonicalJSON.encode(facts)) == told)
+        #expect(try CanonicalJSON.decode(FoundFacts.self, from: CanonicalJSON.encode(facts)) == facts)
         for signature in Self.elements(of: told, "signatures") {
             try Self.check(JSON.bytes(of: signature), as: try #require(Schemas.factParts["FoundSignature"]))
         }

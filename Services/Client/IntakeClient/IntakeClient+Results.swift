@@ -13,9 +13,10 @@ extension IntakeClient {
         try await fetch("\(path(submission, document))/pdf", into: descriptor)
     }
 
-    /// The values read from its documents after the last submit, each with its place; empty before that.
-    public func facts(of submission: SubmissionID) async throws(IntakeClientError) -> ReadingRecord {
-        try await answer(request("GET", "\(path(submission))/facts"), as: ReadingRecord.self)
+    /// The values read from its documents after the last submit, each with its place, with the answers to its call-outs and
+    /// the signatures in its PDFs; empty before that.
+    public func facts(of submission: SubmissionID) async throws(IntakeClientError) -> FoundFacts {
+        try await answer(request("GET", "\(path(submission))/facts"), as: FoundFacts.self)
     }
 
     /// Downloads a page's preview.

@@ -71,7 +71,11 @@ extension Schemas {
                                 of: .answer(
                                     .required("id", .named("Identifier")), .required("size", .integer(0 ... .max)),
                                     .optional("digest", .named("Digest")), .optional("mediaType", .named("MediaType")),
-                                    .optional("pixels", .named("PixelSize")), .optional("pages", .integer(0 ... .max)))))))),
+                                    .optional("pixels", .named("PixelSize")), .optional("pages", .integer(0 ... .max)),
+                                    .optional(
+                                        "signatures", .array(of: .named("FileSignature")),
+                                        "Those in a PDF; absent where none was found, or where nobody looked into the file."))))))
+            ),
             .required("undecided", .array(of: .named("Name")), "Rules that only a look into the files can decide on.")),
     ]
 }

@@ -1,8 +1,18 @@
 import Shared
 
-// The schemas of `FactsDescription`.
+// The schemas of `FoundFacts`.
 
 extension Schemas {
+    private static let signature: [Schema.Property] = [
+        .required(
+            "outcome", .choice(FileSignature.Outcome.self),
+            "Whether the signed bytes are as they were signed, and who answers for the signer; the manual says what each means."),
+        .required("coversFile", .boolean, "Whether it covers the whole file: otherwise something was added later."),
+        .optional("signer", .string(), "The signer's name as the certificate says."),
+        .optional("claimedAt", .named("Timestamp"), "When it was signed, as the signer claims."),
+        .optional("stampedAt", .named("Timestamp"), "When it existed at the latest, by a time stamp of a known authority."),
+    ]
+
     static let factParts: [String: Schema] = [
         "Facts": .answer(
             .required("submission", .named("Identifier")),
@@ -16,18 +26,12 @@ extension Schemas {
                 "signatures", .array(of: .named("FoundSignature")),
                 "The signatures in its PDFs, as they were checked when each file was validated last. Absent where there is none.")
         ),
+        "FileSignature": .answer(signature),
         "FoundSignature": .answer(
-            .required("document", .named("Identifier")),
-            .required("page", .named("Identifier"), "The file that it is in."),
-            .required(
-                "outcome", .choice(FileSignature.Outcome.self),
-                "Whether the signed bytes are as they were signed, and who answers for the signer; the manual says what each means."
-            ),
-            .required("coversFile", .boolean, "Whether it covers the whole file: otherwise something was added later."),
-            .optional("signer", .string(), "The signer's name as the certificate says."),
-            .optional("claimedAt", .named("Timestamp"), "When it was signed, as the signer claims."),
-            .optional(
-                "stampedAt", .named("Timestamp"), "When it existed at the latest, by a time stamp of a known authority.")),
+            [
+                .required("document", .named("Identifier")),
+                .required("page", .named("Identifier"), "The file that it is in."),
+            ] + signature),
         "CallOutRecord": .answer(
             .required("callOut", .named("Name"), "As the journey calls it."),
             .required("after", .choice(CallOut.Point.self)),

@@ -8,9 +8,9 @@ import Shared
 extension GatewayServices {
     /// The facts of a submission beside the person's own statements; nil if there is neither a reading nor a call-out nor a
     /// signature.
-    func facts(of submission: Submission, _ reading: ReadingRecord?) async throws -> FactsDescription? {
+    func facts(of submission: Submission, _ reading: ReadingRecord?) async throws -> FoundFacts? {
         let callOuts = try await store.callOuts(of: submission)
-        return FactsDescription(submission, reading: reading, callOuts, try await store.signatures(of: submission))
+        return FoundFacts(submission, reading: reading, callOuts, try await store.signatures(of: submission))
     }
 }
 
@@ -23,7 +23,7 @@ struct ResultHandlers: Sendable {
         let submission = try await gateway.submission(of: call)
         let reading = try await gateway.store.reading(of: submission)
         let facts = try await gateway.facts(of: submission, reading)
-        return .resource(Encoded(facts ?? FactsDescription(submission, ReadingRecord(), [])))
+        return .resource(Encoded(facts ?? FoundFacts(submission, ReadingRecord())))
     }
 
     /// All pages of a document in one PDF.

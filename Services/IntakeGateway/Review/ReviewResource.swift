@@ -8,7 +8,7 @@ import Shared
 struct ReviewResource: Resource {
     let submission: SubmissionResource
     let journey: JourneyDefinition
-    let facts: FactsDescription?
+    let facts: FoundFacts?
     let history: [ReviewHistoryEntry]
     let alike: [AlikePage]
     let item: ReviewItem?

@@ -44,7 +44,7 @@ package struct EvidenceReader: Sendable {
         let callOuts = try await submissions.callOuts(of: submission)
         let manifest = try await manifest(of: submission, reading)
         let signatures = try await submissions.signatures(of: submission)
-        let facts = try FactsDescription(submission, reading: reading, callOuts, signatures).map(Self.json)
+        let facts = try FoundFacts(submission, reading: reading, callOuts, signatures).map(Self.json)
         guard case .object(let members) = try Self.json(manifest) else {
             throw StoreError.corrupt("a manifest that is no object")
         }

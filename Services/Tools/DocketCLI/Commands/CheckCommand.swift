@@ -74,10 +74,6 @@ enum CheckCommand {
                 journey: journey, documents: [document], today: journey.day(at: Timestamp(Date())), consent: arguments[consent])
             let run = DryRun(facts, in: Language.choose(acceptLanguage: arguments[language]))
             show(run, json: arguments[JSONOption.object], context.output)
-            if !arguments[JSONOption.object] {
-                let signatures = document.pages.flatMap { $0.origin?.checks ?? [] }
-                for line in signatures.flatMap(SignatureLines.lines) { context.output.line("    \(line)") }
-            }
             return (run.verdict == .refused ? ExitCode.refused : .success).rawValue
         }
     }
@@ -166,5 +162,7 @@ enum CheckCommand {
         if !run.undecided.isEmpty {
             terminal.line("    open: \(run.undecided.map(\.rawValue).joined(separator: ", "))")
         }
+        let signatures = run.documents.flatMap(\.files).flatMap { $0.signatures ?? [] }
+        for line in signatures.flatMap(SignatureLines.lines) { terminal.line("    \(line)") }
     }
 }

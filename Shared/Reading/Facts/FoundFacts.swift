@@ -1,0 +1,32 @@
+/// What is known of a submission beside the person's own statements: the answer to `/facts`.
+public struct FoundFacts: Sendable, Hashable, Codable {
+    public let submission: SubmissionID
+    public let version: Int
+    /// Versions of the recognition models, by language.
+    public let models: [String: String]
+    /// Those that were read; none before that.
+    public let documents: [ReadDocument]
+    /// The answers to the journey's call-outs, when it was submitted last. Nil where nobody was asked.
+    public let callOuts: [CallOutRecord]?
+    /// Of its PDFs, as they were checked when each file was validated last. Nil where there is none.
+    public let signatures: [FoundSignature]?
+
+    /// Nil if there is nothing to say.
+    public init?(
+        _ submission: Submission, reading: ReadingRecord?, _ callOuts: [CallOutRecord], _ signatures: [FoundSignature]
+    ) {
+        guard reading != nil || !callOuts.isEmpty || !signatures.isEmpty else { return nil }
+        self.init(submission, reading ?? ReadingRecord(), callOuts, signatures)
+    }
+
+    public init(
+        _ submission: Submission, _ reading: ReadingRecord, _ callOuts: [CallOutRecord] = [], _ signatures: [FoundSignature] = []
+    ) {
+        (self.submission, version) = (submission.id, submission.version)
+        (models, documents) = (reading.models, reading.documents)
+        self.callOuts = callOuts.isEmpty ? nil : callOuts
+        self.signatures = signatures.isEmpty ? nil : signatures
+    }
+
+    public func document(_ id: DocumentID) -> ReadDocument? { documents.first { $0.document == id } }
+}
