@@ -64,6 +64,7 @@ let system: [Target] = [
     inSystem.library("CLibcrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
     inSystem.library("CLibyaml", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
     inSystem.library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
+    inSystem.library("CP11Kit", pkgConfig: "p11-kit-1", apt: "libp11-kit-dev"),
     inSystem.library("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
     inSystem.library("CQREncode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
     inSystem.wrapper("CEmbeddedBroker"),
@@ -78,6 +79,7 @@ let system: [Target] = [
     inSystem.module("Postgres", ["CLibpq", "EventLoop", "Telemetry"]),
     inSystem.module("Kafka", ["CEmbeddedBroker", "CLibrdkafka", "EventLoop", "Telemetry"]),
     inSystem.module("Crypto", ["CLibcrypto"]),
+    inSystem.module("PKCS11", ["CP11Kit", "Crypto"]),
     inSystem.module("YAML", ["CLibyaml"]),
     inSystem.module("Gzip", ["CZlib"]),
     inSystem.module("QRCode", ["CQREncode"]),
@@ -127,7 +129,7 @@ let storage: [Target] = [
     inStorage.wrapper("CBlobStore"),
     inStorage.wrapper("CSchema", exclude: ["sql"]),
     inStorage.module(
-        "Sealing", ["Configuration", "Crypto", "EventLoop", "HTTPClient", "Shared"], settings: memorySafe),
+        "Sealing", ["Configuration", "Crypto", "EventLoop", "HTTPClient", "PKCS11", "Shared"], settings: memorySafe),
     inStorage.module(
         "BlobStore", ["CBlobStore", "Configuration", "Crypto", "EventLoop", "HTTPClient", "Sealing", "Shared", "XML"]),
     inStorage.module("Custody", ["Crypto", "Shared"]),
@@ -263,6 +265,7 @@ let testing: [Target] = [
     tests("Kafka", ["EventLoop", "Kafka", "Support", "Telemetry"]),
     tests("Crypto", ["Crypto", "Support"]),
     tests("Gzip", ["EventLoop", "Gzip", "Support"]),
+    tests("PKCS11", ["PKCS11"]),
     tests("YAML", ["YAML"]),
     tests("XML", ["XML"]),
     tests("Malware", ["EventLoop", "Malware", "Support"]),
@@ -287,7 +290,7 @@ let testing: [Target] = [
         ]),
     tests("QRCode", ["Codes", "QRCode", "Shared"]),
     tests("Text", ["CLineImages", "DocumentFixtures", "Shared", "Text"]),
-    tests("Sealing", ["Configuration", "Crypto", "EventLoop", "Sealing", "Shared", "Support"]),
+    tests("Sealing", ["Configuration", "Crypto", "EventLoop", "PKCS11", "Sealing", "Shared", "Support"]),
     tests(
         "BlobStore", ["BlobStore", "Configuration", "Crypto", "EventLoop", "HTTPClient", "Sealing", "Shared", "Support"]),
     tests(

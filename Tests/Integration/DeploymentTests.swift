@@ -79,7 +79,7 @@ struct DeploymentTests {
         let folder = try TemporaryFolder("secrets-of-readers")
         let places = ["secrets", "edge", "readers"].map { "\(folder.path)/\($0)" }
         for place in places { try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true) }
-        for name in ["tokens", "webhook", "s3", "vault", "unnamed"] {
+        for name in ["tokens", "webhook", "s3", "vault", "pin", "unnamed"] {
             try FileBytes.write(Array(name.utf8), to: "\(places[0])/\(name)")
         }
         let prepare = ["\(Self.root)/deploy/compose/secrets.sh"] + places
@@ -89,7 +89,7 @@ struct DeploymentTests {
             environment: [
                 "DOCKET_TOKENS_FILE": "\(shown)/tokens", "DOCKET_WEBHOOK_SECRET_FILE": "\(shown)/webhook",
                 "AWS_SECRET_ACCESS_KEY_FILE": "\(shown)/s3", "DOCKET_SMTP_PASSWORD_FILE": "/elsewhere/smtp",
-                "VAULT_TOKEN_FILE": "\(shown)/vault",
+                "VAULT_TOKEN_FILE": "\(shown)/vault", "PKCS11_PIN_FILE": "\(shown)/pin",
             ])
         let common = ["database-url", "kafka-password"]
         func held(_ reader: String) throws -> [String] {
@@ -98,11 +98,11 @@ struct DeploymentTests {
         #expect(try held("postgres") == ["database-password"])
         #expect(try held("kafka") == ["client.properties", "jaas.conf"])
         #expect(try held("migration") == common)
-        #expect(try held("gateway") == (common + ["s3", "sealing-keys", "signing-key.pem", "tokens", "vault"]).sorted())
-        #expect(try held("worker") == common + ["s3", "sealing-keys", "vault"])
-        #expect(try held("notification") == common + ["sealing-keys", "vault", "webhook"])
+        #expect(try held("gateway") == (common + ["pin", "s3", "sealing-keys", "signing-key.pem", "tokens", "vault"]).sorted())
+        #expect(try held("worker") == common + ["pin", "s3", "sealing-keys", "vault"])
+        #expect(try held("notification") == common + ["pin", "sealing-keys", "vault", "webhook"])
         let operators = ["kcat.conf", "sealing-keys", "signing-key.pem"]
-        #expect(try held("operator") == (common + operators + ["s3", "vault"]).sorted())
+        #expect(try held("operator") == (common + operators + ["pin", "s3", "vault"]).sorted())
         #expect(ProcFile.text("\(places[2])/gateway/tokens") == "tokens")
         let password = try #require(ProcFile.text("\(places[0])/kafka-password"))
         #expect(password.utf8.count == 48)

@@ -142,20 +142,20 @@ give_database
 give_kafka
 give signing-key.pem "$secrets/signing-key.pem"
 give sealing-keys "$secrets/sealing-keys"
-for variable in DOCKET_TOKENS_FILE AWS_SECRET_ACCESS_KEY_FILE VAULT_TOKEN_FILE OTEL_EXPORTER_OTLP_HEADERS_FILE; do give_own "$variable"; done
+for variable in DOCKET_TOKENS_FILE AWS_SECRET_ACCESS_KEY_FILE VAULT_TOKEN_FILE PKCS11_PIN_FILE OTEL_EXPORTER_OTLP_HEADERS_FILE; do give_own "$variable"; done
 
 reader worker
 give_database
 give_kafka
 give sealing-keys "$secrets/sealing-keys"
-for variable in AWS_SECRET_ACCESS_KEY_FILE VAULT_TOKEN_FILE OTEL_EXPORTER_OTLP_HEADERS_FILE; do give_own "$variable"; done
+for variable in AWS_SECRET_ACCESS_KEY_FILE VAULT_TOKEN_FILE PKCS11_PIN_FILE OTEL_EXPORTER_OTLP_HEADERS_FILE; do give_own "$variable"; done
 
 reader notification
 give_database
 give_kafka
 give sealing-keys "$secrets/sealing-keys"
 for variable in DOCKET_WEBHOOK_SECRET_FILE DOCKET_CALLOUT_SECRET_FILE DOCKET_SMTP_PASSWORD_FILE DOCKET_APNS_KEY_FILE VAULT_TOKEN_FILE \
-    OTEL_EXPORTER_OTLP_HEADERS_FILE; do
+    PKCS11_PIN_FILE OTEL_EXPORTER_OTLP_HEADERS_FILE; do
     give_own "$variable"
 done
 # It stores no documents, and opens the keys of webhooks.
@@ -168,6 +168,7 @@ give_database
 give_kafka
 give_own AWS_SECRET_ACCESS_KEY_FILE
 give_own VAULT_TOKEN_FILE
+give_own PKCS11_PIN_FILE
 give signing-key.pem "$secrets/signing-key.pem"
 give sealing-keys "$secrets/sealing-keys"
 give_text kcat.conf "${client}sasl.username=docket\nsasl.password=%s\n%.0s" "$kafka_password"

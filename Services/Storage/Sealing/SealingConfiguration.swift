@@ -1,5 +1,6 @@
 public import Configuration
 public import EventLoop
+import PKCS11
 
 /// Whether an installation seals what it stores, and the providers of its keys. All processes that store files have the
 /// same settings.
@@ -15,6 +16,7 @@ public struct SealingConfiguration: Sendable {
         case file
         case vault
         case kms = "aws-kms"
+        case pkcs11
     }
 
     /// Who wraps, for people: a file, or a key and its server. Nil if this process has no keys.
@@ -60,14 +62,17 @@ private struct KeyProviders: Sendable {
     private let file: (path: String, keys: KeyFile)?
     private let vault: VaultConfiguration?
     private let kms: KMSConfiguration?
+    private let pkcs11: PKCS11Configuration?
 
     init(reading reader: inout ConfigurationReader, isRequired: Bool) {
         first = reader.choice(
             "DOCKET_SEALING_PROVIDER", default: .file,
-            "Whose key wraps the tenants' keys: file, vault or aws-kms. Others that are configured open what they have wrapped")
+            "Whose key wraps the tenants' keys: file, vault, aws-kms or pkcs11. Others that are configured open what they have wrapped"
+        )
         file = Self.file(&reader, isRequired: isRequired && first == .file)
         vault = VaultConfiguration(reading: &reader)
         kms = KMSConfiguration(reading: &reader)
+        pkcs11 = PKCS11Configuration(reading: &reader, isChosen: first == .pkcs11)
         if first == .vault, vault == nil {
             reader.fault(VaultConfiguration.keyVariable, "is not set; DOCKET_SEALING_PROVIDER=vault needs it")
         }
@@ -103,6 +108,7 @@ private struct KeyProviders: Sendable {
         case .file: file.map(\.path)
         case .vault: vault.map { "\($0.key) of Vault at \($0.address)" }
         case .kms: kms.map { "\($0.key) of KMS at \($0.endpoint)" }
+        case .pkcs11: pkcs11.map { "\($0.key.text) by \($0.module)" }
         }
     }
 
@@ -112,6 +118,7 @@ private struct KeyProviders: Sendable {
         if let file { all.append((.file, file.keys)) }
         if let vault { all.append((.vault, VaultKeys(vault, group: group))) }
         if let kms { all.append((.kms, KMSKeys(kms, group: group))) }
+        if let pkcs11 { all.append((.pkcs11, PKCS11Keys(pkcs11, group: group))) }
         let others = all.filter { $0.kind != first }.map(\.provider)
         return all.first { $0.kind == first }.map { KeyRing($0.provider, others: others) }
     }

@@ -33,7 +33,7 @@ public final class SecretBytes: @unchecked Sendable {
         }
     }
 
-    func withBytes<Value>(_ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value {
+    package func withBytes<Value>(_ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value {
         try body(UnsafeRawBufferPointer(memory))
     }
 }

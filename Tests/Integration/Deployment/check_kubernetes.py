@@ -202,6 +202,8 @@ READERS = {
     "DOCKET_TOKENS_FILE": {"intake-gateway"},
     "VAULT_TOKEN_FILE": {
         "intake-gateway", "validation-worker", "normalization-worker", "reading-worker", "notification-service"},
+    "PKCS11_PIN_FILE": {
+        "intake-gateway", "validation-worker", "normalization-worker", "reading-worker", "notification-service"},
     "AWS_SECRET_ACCESS_KEY_FILE": {"intake-gateway", "validation-worker", "normalization-worker", "reading-worker"},
     "DOCKET_WEBHOOK_SECRET_FILE": {"notification-service"},
     "DOCKET_CALLOUT_SECRET_FILE": {"notification-service"},

@@ -11,7 +11,7 @@ package enum CommandEnvironment {
     /// not used.
     private static let groups: [(leader: String, followers: [String])] = [
         ("GATEWAY_URL", ["DOCKET_TOKEN"]), ("KAFKA_BOOTSTRAP_SERVERS", ["KAFKA_"]), ("DOCKET_BLOBS", ["AWS_"]),
-        ("VAULT_ADDR", ["VAULT_"]),
+        ("VAULT_ADDR", ["VAULT_"]), ("PKCS11_MODULE", ["PKCS11_"]),
         // What one installation has is not signed by another one's key.
         ("DATABASE_URL", ["DATABASE_DIRECT_URL", "DATABASE_POOLER", "DATABASE_READ_", "DOCKET_SIGNING_KEY"]),
     ]

@@ -48,7 +48,8 @@ enum SealCommand {
                 on. Reads DOCKET_BLOBS. The exit code is 1 where a submission could not be sealed, which is named.
 
                 The current key is the first of DOCKET_SEALING_KEYS; or, by DOCKET_SEALING_PROVIDER, the newest version of that of \
-                Vault (DOCKET_SEALING_VAULT_KEY), or that of AWS KMS (DOCKET_SEALING_KMS_KEY). After it has changed, and every \
+                Vault (DOCKET_SEALING_VAULT_KEY), that of AWS KMS (DOCKET_SEALING_KMS_KEY), or that of a token \
+                (DOCKET_SEALING_PKCS11_KEY). After it has changed, and every \
                 service was started anew where variables or files did, --rewrap wraps the tenants' keys by it; then the key before \
                 is needed no more, but by backups. No file is written anew. Reads DATABASE_URL and the variables of keys from the \
                 environment, or from the `docket up` that runs in --home. --json: {beganAt, sealed, \

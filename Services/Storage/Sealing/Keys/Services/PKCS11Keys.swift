@@ -1,0 +1,56 @@
+import Configuration
+import Crypto
+import EventLoop
+import PKCS11
+import Shared
+
+/// Wraps keys by an AES key in a token (PKCS #11), as that of a hardware security module: it never leaves it.
+final class PKCS11Keys: KeyProvider {
+    private let configuration: PKCS11Configuration
+    private let token: Token
+    private let blocking: BlockingPool
+
+    init(_ configuration: PKCS11Configuration, group: EventLoopGroup) {
+        self.configuration = configuration
+        token = Token(module: configuration.module)
+        blocking = group.blocking
+    }
+
+    static func isOne(_ name: String) -> Bool { name.utf8.starts(with: "pkcs11:".utf8) }
+
+    /// Its name is where it is: a key of before is found by that of what it has wrapped.
+    func owns(_ name: String) -> Bool { Self.isOne(name) }
+
+    func wrap(_ key: SecretBytes, of tenant: TenantID) async throws(SealingError) -> WrappedKey {
+        let uri = configuration.key
+        let bytes = try await ask(uri) { [token] (pin) throws(TokenError) in
+            try token.wrap(key, by: uri, pin: pin, context: Self.context(tenant))
+        }
+        return WrappedKey(by: uri.text, bytes: bytes)
+    }
+
+    func unwrap(_ wrapped: WrappedKey, of tenant: TenantID) async throws(SealingError) -> SecretBytes {
+        let uri: TokenURI
+        do { uri = try TokenURI(wrapped.by) } catch {
+            throw SealingError(.damaged, "“\(wrapped.by)” is no key of a token: it \(error.problem)")
+        }
+        return try await ask(uri) { [token] (pin) throws(TokenError) in
+            try token.unwrap(wrapped.bytes, by: uri, pin: pin, context: Self.context(tenant))
+        }
+    }
+
+    private static func context(_ tenant: TenantID) -> [UInt8] { Array("docket key of the tenant \(tenant)".utf8) }
+
+    private func ask<Value: Sendable>(
+        _ key: TokenURI, _ body: @escaping @Sendable (String) throws(TokenError) -> Value
+    ) async throws(SealingError) -> Value {
+        let (path, module) = (configuration.pinFile, configuration.module)
+        do { return try await blocking.run { try body(try PINFile.read(path)) } } catch let error as TokenError {
+            let code: SealingError.Code = error.code == .unknownKey || error.code == .notOpened ? .unknownKey : .unavailable
+            throw SealingError(code, "the token of “\(key.text)” (\(module)) \(error.problem)")
+        } catch {
+            let problem = (error as? SmallFile.Unusable)?.problem ?? "\(error)"
+            throw SealingError(.unavailable, "PKCS11_PIN_FILE is “\(path)”; \(problem)")
+        }
+    }
+}

@@ -1,0 +1,55 @@
+public import Crypto
+import Synchronization
+
+/// AES keys that wrap others and never leave their tokens, a hardware security module's: through its maker's module (PKCS #11). Each
+/// call blocks.
+public final class Token: Sendable {
+    private struct State {
+        var module: TokenModule?
+        /// A few tries with a wrong PIN lock a token for everybody.
+        var refused: String?
+    }
+
+    private let path: String
+    private let state = Mutex(State())
+
+    /// `module` is the absolute path of the module's library. It is loaded when it is used first.
+    public init(module path: String) { self.path = path }
+
+    /// Wraps a key by that of the token. `context` has to be the same when it is opened.
+    public func wrap(
+        _ secret: SecretBytes, by key: TokenURI, pin: String, context: [UInt8]
+    ) throws(TokenError) -> [UInt8] {
+        try use(key, pin) { (session, handle) throws(TokenError) in
+            try session.encrypt(secret, by: handle, context: context)
+        }
+    }
+
+    /// - Throws: `notOpened` if that key has not wrapped this in this context.
+    public func unwrap(
+        _ wrapped: [UInt8], by key: TokenURI, pin: String, context: [UInt8]
+    ) throws(TokenError) -> SecretBytes {
+        try use(key, pin) { (session, handle) throws(TokenError) in
+            try session.decrypt(wrapped, by: handle, context: context)
+        }
+    }
+
+    private func use<Value>(
+        _ key: TokenURI, _ pin: String, _ body: (TokenSession, UInt) throws(TokenError) -> Value
+    ) throws(TokenError) -> Value {
+        let module = try state.withLock { (state) throws(TokenError) in
+            guard state.refused?.utf8.elementsEqual(pin.utf8) != true else {
+                throw TokenError(
+                    .pinRefused, "is not asked again with a PIN that it has refused, for a few tries more would lock it")
+            }
+            if let module = state.module { return module }
+            let module = try TokenModule(path: path)
+            state.module = module
+            return module
+        }
+        do throws(TokenError) { return try module.withKey(key, pin: pin, body) } catch {
+            if error.code == .pinRefused { state.withLock { $0.refused = pin } }
+            throw error
+        }
+    }
+}
