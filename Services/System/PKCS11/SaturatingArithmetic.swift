@@ -1,0 +1,1 @@
+../../../Shared/Numbers/SaturatingArithmetic.swift
