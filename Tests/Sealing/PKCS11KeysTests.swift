@@ -84,4 +84,24 @@ struct PKCS11KeysTests {
             }
         }
     }
+
+    @Test func `a module that hangs is given up, and holds no thread of others`() async throws {
+        let token = try await SoftToken(keys: [])
+        try FolderFiles.write(
+            Array("#include <unistd.h>\nunsigned long C_GetFunctionList(void **list) { for (;;) pause(); }\n".utf8),
+            to: "\(token.folder)/hangs.c")
+        _ = try await Program.check("cc", ["-shared", "-fPIC", "-o", "hangs.so", "hangs.c"], workingDirectory: token.folder)
+        await #expect(processExitsWith: .success) { [folder = token.folder as String] in
+            try await SoftToken.within(folder) { group, _ in
+                let configuration = PKCS11Configuration(
+                    key: try TokenURI("pkcs11:token=docket;object=main"), module: "\(folder)/hangs.so", pinFile: "\(folder)/pin")
+                let keys = PKCS11Keys(configuration, patience: .milliseconds(200), group: group)
+                for _ in 0..<6 {
+                    let error = await #expect(throws: SealingError.self) { try await keys.check() }
+                    #expect(error?.code == .unavailable && error?.description.contains("not finished within") == true)
+                }
+                #expect(try await group.blocking.run { true })
+            }
+        }
+    }
 }

@@ -8,12 +8,17 @@ import Shared
 final class PKCS11Keys: KeyProvider {
     private let configuration: PKCS11Configuration
     private let token: Token
-    private let blocking: BlockingPool
+    /// Of its own: a call that hangs in the maker's library cannot be ended, and holds none of the threads that others work on.
+    private let threads = BlockingPool(threads: 4, maximumQueued: 256, name: "token")
+    private let loop: EventLoop
+    private let patience: Duration
 
-    init(_ configuration: PKCS11Configuration, group: EventLoopGroup) {
+    /// A health check gives up after ten seconds, and shall say why.
+    init(_ configuration: PKCS11Configuration, patience: Duration = .seconds(8), group: EventLoopGroup) {
         self.configuration = configuration
+        self.patience = patience
         token = Token(module: configuration.module)
-        blocking = group.blocking
+        loop = group.next()
     }
 
     static func isOne(_ name: String) -> Bool { name.utf8.starts(with: "pkcs11:".utf8) }
@@ -44,13 +49,19 @@ final class PKCS11Keys: KeyProvider {
     private func ask<Value: Sendable>(
         _ key: TokenURI, _ body: @escaping @Sendable (String) throws(TokenError) -> Value
     ) async throws(SealingError) -> Value {
-        let (path, module) = (configuration.pinFile, configuration.module)
-        do { return try await blocking.run { try body(try PINFile.read(path)) } } catch let error as TokenError {
+        let pinFile = configuration.pinFile
+        let subject = "the token of “\(key.text)” (\(configuration.module))"
+        let answer = AsyncSignal<Result<Value, any Error>>()
+        do {
+            try threads.submit { answer.send(Result { try body(try PINFile.read(pinFile)) }) }
+            return try await withDeadline(patience, on: loop) { try await answer.wait() }.get()
+        } catch let error as TokenError {
             let code: SealingError.Code = error.code == .unknownKey || error.code == .notOpened ? .unknownKey : .unavailable
-            throw SealingError(code, "the token of “\(key.text)” (\(module)) \(error.problem)")
+            throw SealingError(code, "\(subject) \(error.problem)")
+        } catch let error as SmallFile.Unusable {
+            throw SealingError(.unavailable, "PKCS11_PIN_FILE is “\(pinFile)”; \(error.problem)")
         } catch {
-            let problem = (error as? SmallFile.Unusable)?.problem ?? "\(error)"
-            throw SealingError(.unavailable, "PKCS11_PIN_FILE is “\(path)”; \(problem)")
+            throw SealingError(.unavailable, "\(subject) cannot be asked: \(error)")
         }
     }
 }
