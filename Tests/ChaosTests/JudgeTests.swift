@@ -102,6 +102,21 @@ import Testing
         #expect(judgement.shareInFlight == 0.5)
         #expect(!judgement.isGood, "half of the faults struck an idle suite")
     }
+
+    @Test func timeInWhichSomethingIsAwayIsToldApart() {
+        func strike(_ kind: FaultKind, _ at: Double, _ over: Double) -> Strike {
+            Strike(kind: kind.rawValue, target: "any", at: at, over: over, inFlight: 1)
+        }
+        let strikes = [
+            strike(.kill, 3, 3), strike(.brokerDown, 4, 8), strike(.failover, 6, 10), strike(.zombie, 11, 14),
+            strike(.receiver, 19, 30),
+        ]
+        let judgement = Self.judgement([Self.submit(1), Self.final(.accepted)], [Self.webhook(20, "x")], strikes)
+        // From 4 to 10 and from 19 on.
+        #expect(judgement.strikes.map(\.moving) == [17, 16, 14, 9, 1])
+        #expect(judgement.strikes.map(\.movingUnhindered) == [10, 9, 9, 8, 0])
+        #expect(judgement.slowestToMove?.strike.kind == "kill")
+    }
 }
 
 @Suite struct FaultPlanTests {

@@ -78,6 +78,14 @@ enum FaultKind: String, Sendable, CaseIterable {
         }
     }
 
+    /// Whether something that all work needs is away while it lasts.
+    var takesAway: Bool {
+        switch self {
+        case .postgres, .failover, .brokerDown, .brokerErased, .backlog, .receiver, .disk, .storm: true
+        case .kill, .zombie, .schema, .brokerNode, .slow, .childKilled, .clock: false
+        }
+    }
+
     var touchesBroker: Bool { [.brokerDown, .brokerNode, .brokerErased, .backlog].contains(self) }
 }
 

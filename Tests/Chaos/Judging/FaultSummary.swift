@@ -18,6 +18,8 @@ struct FaultSummary: Sendable, Encodable {
     let inFlight: Int
     /// Until something was told of again.
     let moves: Times
+    /// The part of it in which nothing that all work needs was away.
+    let unhindered: Times
     /// Until all that had been in flight was told of.
     let caughtUp: Times
 
@@ -26,6 +28,7 @@ struct FaultSummary: Sendable, Encodable {
         struck = strikes.count
         inFlight = strikes.count { $0.strike.inFlight > 0 }
         moves = Times(strikes.map(\.moving))
+        unhindered = Times(strikes.map(\.movingUnhindered))
         caughtUp = Times(strikes.map(\.recovery))
     }
 

@@ -119,10 +119,26 @@ struct Judge: Sendable {
     /// A fault's recovery has two parts: something is told of again; and the last submit that was in flight when it struck has
     /// been told of.
     private func judgeStrikes(_ spans: [(from: Double, to: Double)], _ judgement: inout Judgement) {
+        let absences = absences
         for strike in strikes {
             let waits = spans.filter { $0.from <= strike.at && $0.to > strike.at }.map { $0.to - strike.at }
+            let moving = waits.min() ?? 0
+            let hindered = absences.reduce(0) { sum, absence in
+                sum + max(0, min(absence.upperBound, strike.at + moving) - max(absence.lowerBound, strike.at))
+            }
             judgement.strikes.append(
-                Judgement.StrikeResult(strike: strike, moving: waits.min() ?? 0, recovery: waits.max() ?? 0))
+                Judgement.StrikeResult(
+                    strike: strike, moving: moving, movingUnhindered: max(0, moving - hindered), recovery: waits.max() ?? 0))
+        }
+    }
+
+    /// When something that all work needs was away. None overlaps another one.
+    private var absences: [Range<Double>] {
+        let away = strikes.filter { FaultKind(rawValue: $0.kind)?.takesAway == true && $0.over > $0.at }
+            .map { $0.at..<$0.over }.sorted { $0.lowerBound < $1.lowerBound }
+        return away.reduce(into: []) { joined, next in
+            guard let last = joined.last, next.lowerBound <= last.upperBound else { return joined.append(next) }
+            joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, next.upperBound)
         }
     }
 }

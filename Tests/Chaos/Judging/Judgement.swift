@@ -39,6 +39,8 @@ struct Judgement: Sendable, Codable {
         let strike: Strike
         /// Seconds until an outcome was told of again: the suite moves. Zero when there was nothing to tell.
         let moving: Double
+        /// Of these, those in which nothing that all work needs was away, by this or by another fault.
+        let movingUnhindered: Double
         /// Seconds until the last submit that was in flight had been told of, whatever struck meanwhile. Zero when there was none.
         let recovery: Double
     }
@@ -71,7 +73,7 @@ struct Judgement: Sendable, Codable {
         strikes.isEmpty ? 1 : Double(strikes.count { $0.strike.inFlight > 0 }) / Double(strikes.count)
     }
 
-    var slowestToMove: StrikeResult? { strikes.max { $0.moving < $1.moving } }
+    var slowestToMove: StrikeResult? { strikes.max { $0.movingUnhindered < $1.movingUnhindered } }
     var slowest: StrikeResult? { strikes.max { $0.recovery < $1.recovery } }
 
     var isGood: Bool {

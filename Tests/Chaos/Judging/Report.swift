@@ -23,13 +23,16 @@ struct Report: Sendable, Encodable {
 
     var text: String {
         var lines = ["", "chaos on \(broker), \(instances) of each worker, seed \(seed): \(Self.whole(seconds)) s", ""]
-        lines.append(Self.row("fault", "struck", "in flight", "moves after", "at most", "caught up", "at most"))
+        lines.append(Self.row("fault", "struck", "in flight", "moves after", "at most", "all there", "caught up", "at most"))
         for summary in faults + [FaultSummary("all", judgement.strikes)] {
             lines.append(
                 Self.row(
                     summary.title,
                     ["\(summary.struck)", "\(summary.inFlight)"]
-                        + [summary.moves, summary.caughtUp].flatMap { [$0.median, $0.worst] }.map { "\(Self.tenths($0)) s" }))
+                        + [
+                            summary.moves.median, summary.moves.worst, summary.unhindered.worst, summary.caughtUp.median,
+                            summary.caughtUp.worst,
+                        ].map { "\(Self.tenths($0)) s" }))
         }
         lines.append("")
         lines.append(Self.row("submissions begun", "\(submissions)"))
@@ -42,7 +45,10 @@ struct Report: Sendable, Encodable {
         lines.append(Self.row("events of the live stream", "\(judgement.streamed)"))
         lines.append(Self.row("faults while work was in flight", "\(Self.whole(shareInFlight * 100)) %"))
         if let slowest = judgement.slowestToMove {
-            lines.append(Self.row("slowest to move again", "\(Self.tenths(slowest.moving)) s", slowest.strike.title))
+            lines.append(
+                Self.row(
+                    "slowest to move again", "\(Self.tenths(slowest.moving)) s", slowest.strike.title,
+                    "all was there for \(Self.tenths(slowest.movingUnhindered)) s of it"))
         }
         if let slowest = judgement.slowest {
             lines.append(Self.row("slowest to catch up", "\(Self.tenths(slowest.recovery)) s", slowest.strike.title))

@@ -43,7 +43,10 @@ public struct PostgresPair: Sendable {
         }
     }
 
+    /// What the standby does not have, and the primary shows, would be lost: after a crash that is what waited for the standby.
     public func failOver() async throws {
+        // A commit, which a synchronous standby acknowledges with all before it.
+        try await primary.administer("select pg_logical_emit_message(true, 'failover', '')")
         try await primary.makeReadOnly()
         try await standby.promote()
     }
