@@ -393,6 +393,8 @@ export interface DryRun {
       mediaType?: MediaType
       pages?: number
       pixels?: PixelSize
+      /** Those in a PDF; absent where none was found, or where nobody looked into the file. */
+      signatures?: FileSignature[]
       size: number
     }[]
     id: Identifier
@@ -538,6 +540,19 @@ export interface Facts {
 
 export interface FileForm {
   file: string
+}
+
+export interface FileSignature {
+  /** When it was signed, as the signer claims. */
+  claimedAt?: Timestamp
+  /** Whether it covers the whole file: otherwise something was added later. */
+  coversFile: boolean
+  /** Whether the signed bytes are as they were signed, and who answers for the signer; the manual says what each means. */
+  outcome: 'trusted' | 'unknown_signer' | 'expired' | 'weak' | 'broken' | 'unknown'
+  /** The signer's name as the certificate says. */
+  signer?: string
+  /** When it existed at the latest, by a time stamp of a known authority. */
+  stampedAt?: Timestamp
 }
 
 export interface FoundSignature {

@@ -430,6 +430,8 @@ class DryRunDocumentsItemFilesItem(TypedDict):
     mediaType: NotRequired[MediaType]
     pages: NotRequired[int]
     pixels: NotRequired[PixelSize]
+    signatures: NotRequired[list[FileSignature]]
+    """Those in a PDF; absent where none was found, or where nobody looked into the file."""
     size: int
 
 
@@ -593,6 +595,19 @@ class Facts(TypedDict):
 
 class FileForm(TypedDict):
     file: str
+
+
+class FileSignature(TypedDict):
+    claimedAt: NotRequired[Timestamp]
+    """When it was signed, as the signer claims."""
+    coversFile: bool
+    """Whether it covers the whole file: otherwise something was added later."""
+    outcome: Literal["trusted", "unknown_signer", "expired", "weak", "broken", "unknown"]
+    """Whether the signed bytes are as they were signed, and who answers for the signer; the manual says what each means."""
+    signer: NotRequired[str]
+    """The signer's name as the certificate says."""
+    stampedAt: NotRequired[Timestamp]
+    """When it existed at the latest, by a time stamp of a known authority."""
 
 
 class FoundSignature(TypedDict):

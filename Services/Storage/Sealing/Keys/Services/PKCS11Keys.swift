@@ -56,8 +56,11 @@ final class PKCS11Keys: KeyProvider {
             try threads.submit { answer.send(Result { try body(try PINFile.read(pinFile)) }) }
             return try await withDeadline(patience, on: loop) { try await answer.wait() }.get()
         } catch let error as TokenError {
-            let code: SealingError.Code = error.code == .unknownKey || error.code == .notOpened ? .unknownKey : .unavailable
-            throw SealingError(code, "\(subject) \(error.problem)")
+            switch error.code {
+            case .unknownKey, .notOpened: throw SealingError(.unknownKey, "\(subject) \(error.problem)")
+            case .pinRefused: throw SealingError(.unavailable, "\(subject) \(error.problem); look at PKCS11_PIN_FILE")
+            case .unavailable: throw SealingError(.unavailable, "\(subject) \(error.problem)")
+            }
         } catch let error as SmallFile.Unusable {
             throw SealingError(.unavailable, "PKCS11_PIN_FILE is “\(pinFile)”; \(error.problem)")
         } catch {
