@@ -117,15 +117,20 @@ struct SweepTests {
         _ body: ([LeaseKeeper]) async throws -> Void
     ) async throws {
         let keepers = instances.map { LeaseKeeper(store, instance: $0, service: "gateway", logger: .silent) }
-        let tasks = keepers.map { keeper in Task { await keeper.run() } }
+        var tasks: [Task<Void, Never>] = []
         defer { tasks.forEach { $0.cancel() } }
-        for keeper in keepers { _ = try await keeper.lease() }
+        // One after the other: who began before an older one believes for two seconds to be the eldest.
+        for keeper in keepers {
+            tasks.append(Task { await keeper.run() })
+            try await eventually("the process has heard of the others") { keeper.isEldest != nil }
+        }
         try await body(keepers)
     }
 
     @Test func theGatewayWithTheSmallestIdSweepsUntilItStops() async throws {
         let group = try EventLoopGroup(threads: 1, blockingThreads: 1)
-        let store = MemoryStore()
+        // No lease ends, however long this process has to wait for a processor.
+        let store = MemoryStore { [now = Date()] in now }
         // Of another service, and smaller than both.
         let other = InstanceID(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)))
         _ = try await store.acquireLease(instance: other, service: "validation", lasting: .seconds(3600))
