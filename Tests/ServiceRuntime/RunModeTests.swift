@@ -21,6 +21,8 @@ import Testing
     /// What is open, and what may then be done.
     private static let claims: [(open: Set<ClaimState.Question>, claims: Bool, givesBack: Bool)] = [
         ([], true, false), ([.claim], false, false), ([.lostAnswer], false, true), ([.claim, .lostAnswer], false, false),
+        ([.giveBack], false, false), ([.giveBack, .lostAnswer], false, false),
+        ([.claim, .giveBack], false, false), ([.claim, .giveBack, .lostAnswer], false, false),
     ]
 
     @Test func `each state of claims allows what the table says, and each question is opened and settled by itself`() {

@@ -166,7 +166,8 @@ import Testing
         plan.claims(false)
         #expect(plan.mayGiveBack && !plan.hasEnded)
         #expect(![left, late].contains { plan.knows($0.header.id) })
-        plan.madeUpForAnswer()
+        #expect(Self.givesBack(&plan))
+        plan.gaveBack(true)
         #expect(plan.hasEnded)
     }
 
@@ -185,7 +186,8 @@ import Testing
         #expect(!plan.mayGiveBack)
         plan.claims(false)
         #expect(plan.mayGiveBack)
-        plan.madeUpForAnswer()
+        #expect(Self.givesBack(&plan))
+        plan.gaveBack(true)
         #expect(plan.roomForRetries == 2)
     }
 
@@ -310,7 +312,28 @@ import Testing
         #expect(plan.revoked([partition]) == 1)
         #expect(plan.mayGiveBack)
         #expect(items.map { plan.knows($0.event?.header.id ?? .random()) } == [false, true])
-        plan.madeUpForAnswer()
+        #expect(Self.givesBack(&plan))
+        plan.gaveBack(true)
+        #expect(!plan.mayGiveBack)
+    }
+
+    private static func givesBack(_ plan: inout StagePlan) -> Bool { plan.beginsGivingBack() }
+
+    @Test func `an answer that is lost while begun items are given back is made up for by another turn`() {
+        var plan = plan()
+        plan.missedAnswer()
+        #expect(Self.givesBack(&plan))
+        #expect(!Self.givesBack(&plan) && plan.roomForRetries == 0)
+        plan.received(event(.random()), from: partition, offset: 0)
+        plan.mustRunAlone(plan.takeStartable()[0].id)
+        _ = plan.revoked([partition])
+        #expect(!plan.mayGiveBack)
+        plan.gaveBack(true)
+        #expect(Self.givesBack(&plan))
+        // Neither is one whose turn has failed.
+        plan.gaveBack(false)
+        #expect(Self.givesBack(&plan))
+        plan.gaveBack(true)
         #expect(!plan.mayGiveBack)
     }
 

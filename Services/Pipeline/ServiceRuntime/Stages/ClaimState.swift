@@ -5,6 +5,8 @@ struct ClaimState: Hashable {
         case claim
         /// The answer to a claim or a start was lost: the store may have begun items that are not here.
         case lostAnswer
+        /// Begun items that are not here are given back. An answer that is lost meanwhile is another one.
+        case giveBack
     }
 
     private(set) var open: Set<Question> = []

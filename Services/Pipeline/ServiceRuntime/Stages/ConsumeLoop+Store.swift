@@ -121,7 +121,9 @@ extension ConsumeLoop {
     /// After a claim with a lost answer: gives back items that this process has begun in the store and does not know. No
     /// other claim runs meanwhile.
     func giveBackUnanswered() async throws {
-        guard plan.withLock({ $0.mayGiveBack }) else { return }
+        guard plan.withLock({ $0.beginsGivingBack() }) else { return }
+        var isDone = false
+        defer { plan.withLock { $0.gaveBack(isDone) } }
         let lease = try await leases.lease()
         let begun = try await store.workItems.begun(stage: handler.stage, lease)
         let strangers = plan.withLock { plan in begun.filter { !plan.knows($0.eventID) } }
@@ -130,6 +132,6 @@ extension ConsumeLoop {
             _ = try await store.workItems.end(strangers.map { ($0, .abandoned) }, lease)
             expect([.abandoned])
         }
-        plan.withLock { $0.madeUpForAnswer() }
+        isDone = true
     }
 }

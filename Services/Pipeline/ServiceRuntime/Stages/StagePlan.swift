@@ -136,8 +136,19 @@ struct StagePlan {
     /// Whether begun items that are not here will never arrive.
     var mayGiveBack: Bool { claims.mayGiveBack }
 
-    /// The items of a claim with a lost answer are here or were given back.
-    mutating func madeUpForAnswer() { claims.settled(.lostAnswer) }
+    /// Whether begun items that are not here are to be given back now. ``gaveBack(_:)`` ends that.
+    mutating func beginsGivingBack() -> Bool {
+        guard mayGiveBack else { return false }
+        claims.settled(.lostAnswer)
+        claims.opened(.giveBack)
+        return true
+    }
+
+    /// The items of all answers that were lost before it began are here or were given back; or not, if that has failed.
+    mutating func gaveBack(_ isDone: Bool) {
+        if !isDone { missedAnswer() }
+        claims.settled(.giveBack)
+    }
 
     /// Whether the event is in progress here, or begun and waiting here.
     func knows(_ event: EventID) -> Bool {
