@@ -55,7 +55,7 @@ struct PKCS11KeysTests {
                 }
                 try SoftToken.write(pin: SoftToken.pin, in: folder)
                 try await keys.check()
-                // Calls beside each other, of which one may end the last session while another begins.
+                // Calls beside each other.
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for _ in 0..<40 { group.addTask { try await keys.check() } }
                     try await group.waitForAll()

@@ -34,22 +34,23 @@ public final class Token: Sendable {
         }
     }
 
-    private func use<Value>(
+    private func use<Value: Sendable>(
         _ key: TokenURI, _ pin: String, _ body: (TokenSession, UInt) throws(TokenError) -> Value
     ) throws(TokenError) -> Value {
-        let module = try state.withLock { (state) throws(TokenError) in
+        // One after the other: calls beside each other would each try a PIN that the first one finds to be wrong.
+        try state.withLock { (state) throws(TokenError) in
             guard state.refused?.utf8.elementsEqual(pin.utf8) != true else {
                 throw TokenError(
                     .pinRefused, "is not asked again with a PIN that it has refused, for a few tries more would lock it")
             }
-            if let module = state.module { return module }
-            let module = try TokenModule(path: path)
-            state.module = module
-            return module
-        }
-        do throws(TokenError) { return try module.withKey(key, pin: pin, body) } catch {
-            if error.code == .pinRefused { state.withLock { $0.refused = pin } }
-            throw error
+            do throws(TokenError) {
+                let module: TokenModule = if let loaded = state.module { loaded } else { try TokenModule(path: path) }
+                state.module = module
+                return try module.withKey(key, pin: pin, body)
+            } catch {
+                if error.code == .pinRefused { state.refused = pin }
+                throw error
+            }
         }
     }
 }

@@ -77,9 +77,11 @@ public struct BrowserScript: Sendable {
 
     // MARK: - Marks
 
-    /// Waits until the script asks for the test's part; as long as it runs.
+    /// Waits until the script asks for the test's part: longer than any script may run, for its end ends this.
     public func asked(_ mark: String) async throws {
-        while !FileManager.default.fileExists(atPath: "\(pictures)/\(mark)") { try await Task.sleep(for: .milliseconds(25)) }
+        let path = "\(pictures)/\(mark)"
+        try await eventually(
+            "the script asks for \(mark)", within: .seconds(900), isTrue: { FileManager.default.fileExists(atPath: path) })
     }
 
     /// Tells the script that this part is done, and what came of it.

@@ -8,8 +8,8 @@ import Shared
 final class PKCS11Keys: KeyProvider {
     private let configuration: PKCS11Configuration
     private let token: Token
-    /// Of its own: a call that hangs in the maker's library cannot be ended, and holds none of the threads that others work on.
-    private let threads = BlockingPool(threads: 4, maximumQueued: 256, name: "token")
+    /// One of its own: a call that hangs in the maker's library cannot be ended, and holds none of the threads that others work on.
+    private let thread = BlockingPool(threads: 1, maximumQueued: 256, name: "token")
     private let loop: EventLoop
     private let patience: Duration
 
@@ -53,7 +53,7 @@ final class PKCS11Keys: KeyProvider {
         let subject = "the token of “\(key.text)” (\(configuration.module))"
         let answer = AsyncSignal<Result<Value, any Error>>()
         do {
-            try threads.submit { answer.send(Result { try body(try PINFile.read(pinFile)) }) }
+            try thread.submit { answer.send(Result { try body(try PINFile.read(pinFile)) }) }
             return try await withDeadline(patience, on: loop) { try await answer.wait() }.get()
         } catch let error as TokenError {
             switch error.code {
