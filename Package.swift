@@ -79,7 +79,7 @@ let system: [Target] = [
     inSystem.module("Postgres", ["CLibpq", "EventLoop", "Telemetry"]),
     inSystem.module("Kafka", ["CEmbeddedBroker", "CLibrdkafka", "EventLoop", "Telemetry"]),
     inSystem.module("Crypto", ["CLibcrypto"]),
-    inSystem.module("PKCS11", ["CP11Kit", "Crypto"]),
+    inSystem.module("PKCS11", ["CP11Kit", "Configuration", "Crypto", "EventLoop"]),
     inSystem.module("YAML", ["CLibyaml"]),
     inSystem.module("Gzip", ["CZlib"]),
     inSystem.module("QRCode", ["CQREncode"]),
@@ -154,7 +154,7 @@ let pipeline: [Target] = [
         "Operations",
         [
             "BlobStore", "CommandLine", "Configuration", "Crypto", "Custody", "Domain", "EventLoop", "HTTPClient", "Kafka",
-            "Postgres", "PostgresStore", "Sealing", "ServiceRuntime", "Shared",
+            "PKCS11", "Postgres", "PostgresStore", "Sealing", "ServiceRuntime", "Shared",
         ]),
 ]
 
@@ -218,7 +218,7 @@ let tools: [Target] = [
     inTools.module(
         "CommandSupport",
         [
-            "BlobStore", "CommandLine", "Configuration", "Custody", "Domain", "EventLoop", "HTTPClient", "IntakeClient",
+            "BlobStore", "CommandLine", "Configuration", "Crypto", "Custody", "Domain", "EventLoop", "HTTPClient", "IntakeClient",
             "IntakeTransport", "Jail", "Kafka", "Operations", "Postgres", "PostgresStore", "Sealing", "ServiceRuntime", "Shared",
             "Telemetry",
         ]),
@@ -266,6 +266,7 @@ let testing: [Target] = [
     tests("Crypto", ["Crypto", "Support"]),
     tests("Gzip", ["EventLoop", "Gzip", "Support"]),
     tests("PKCS11", ["PKCS11"]),
+    tests("Operations", ["Configuration", "Crypto", "Custody", "Operations", "Shared", "Support"]),
     tests("YAML", ["YAML"]),
     tests("XML", ["XML"]),
     tests("Malware", ["EventLoop", "Malware", "Support"]),

@@ -20,7 +20,7 @@ struct SigningKeyTests {
     @Test(arguments: kinds)
     func `what a key has signed holds by the published one, and by no other`(kind: [String]) async throws {
         let keys = try SigningKeys(pem: try await Self.pem(kind))
-        let signed = try SignedDocument.sign(Array("{}".utf8), type: "x+jws", with: keys.current)
+        let signed = try await SignedDocument.sign(Array("{}".utf8), type: "x+jws", with: keys.current)
         let read = try SignedDocument(verifying: signed, type: "x+jws", with: keySet(keys))
         #expect(read.payload == Array("{}".utf8) && read.keyID == keys.current.publicKey.id)
         #expect(throws: SignedDocument.Fault.unsupported) {
@@ -48,7 +48,7 @@ struct SigningKeyTests {
         let (old, new) = (try await Self.pem(kind), try await Self.pem(kind))
         let publicHalf = try await Program.check("openssl", ["pkey", "-pubout"], input: Array(old.utf8)).text
         let before = try SigningKeys(pem: old)
-        let signed = try SignedDocument.sign([1], type: "x+jws", with: before.current)
+        let signed = try await SignedDocument.sign([1], type: "x+jws", with: before.current)
         for kept in [old, publicHalf] {
             let keys = try SigningKeys(pem: "# of this year\n\(new)\n# of last year\n\(kept)")
             #expect(keys.published.map(\.id) == [keys.current.publicKey.id, before.current.publicKey.id])

@@ -70,13 +70,13 @@ import Testing
         let keys = try SigningKeys(pem: SigningKey.makePEM())
         let path = "\(folder)/evidence"
         try HomeDirectory.makeFolder(path)
-        let manifest = try SignedManifest.sign(
+        let manifest = try await SignedManifest.sign(
             ["documents": .array([])], facts: nil, at: Timestamp(Date()), with: keys.current)
         try FileText.write("\(path)/\(Evidence.manifestName)", bytes: Array(manifest.utf8))
         try FileText.write("\(path)/\(Evidence.keysName)", bytes: try CanonicalJSON.encode(keys.keySet))
         let head = LogHead(
             tenant: "acme", era: 0, number: 1, size: 0, root: .empty, time: Timestamp(Date()), previous: nil)
-        let signed = try head.signed(with: keys.current)
+        let signed = try await head.signed(with: keys.current)
         let custody: JSONValue = .object([
             "submission": .string("\(SubmissionID.random())"), "head": .object(["signed": .string(signed)]), "leaves": .array([]),
         ])

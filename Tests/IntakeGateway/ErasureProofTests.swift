@@ -133,7 +133,7 @@ struct ErasureProofTests {
                 try forged($0, "\"blobs\":2", "\"blobs\":1")
             }
             // Signed by the right key, and not what the log was told.
-            let other = try ErasureCertificate(
+            let other = try await ErasureCertificate(
                 tenant: "acme", submission: try #require(SubmissionID(ground.id)), at: .now,
                 request: .init(basis: "person", actor: "operator:erna", overrulesMinimum: false),
                 erased: .init(documents: 0, pages: 0, blobs: 0), key: nil

@@ -10,9 +10,9 @@ import Testing
         ("pkcs11:token=t;object=o;type=secret-key", "pkcs11:token=t;object=o;type=secret-key"),
     ])
     func `a key is named by its token and itself, in one form`(text: String, canonical: String) throws {
-        let uri = try TokenURI(text)
+        let uri = try TokenURI(text, .aes)
         #expect(uri.text == canonical)
-        #expect(try TokenURI(uri.text) == uri)
+        #expect(try TokenURI(uri.text, .aes) == uri)
     }
 
     @Test(arguments: [
@@ -25,9 +25,17 @@ import Testing
         ("pkcs11:token=t;object=o;type=cert", "names something else"),
     ])
     func `what names none, or holds what stands elsewhere, is refused`(text: String, problem: String) {
-        let error = #expect(throws: TokenURI.Unusable.self) { try TokenURI(text) }
+        let error = #expect(throws: TokenURI.Unusable.self) { try TokenURI(text, .aes) }
         #expect(
             error?.problem.hasPrefix(problem) == true || error?.problem.contains(problem) == true, "\(String(describing: error))")
         #expect(error?.problem.contains("1234") == false)
+    }
+
+    @Test func `a type that is told has to be that of the key`() throws {
+        let (secret, private) = ("pkcs11:token=t;object=o;type=secret-key", "pkcs11:token=t;object=o;type=private")
+        for (text, kind, other) in [(secret, TokenKeyKind.aes, TokenKeyKind.ellipticCurve), (private, .ellipticCurve, .aes)] {
+            #expect(try TokenURI(text, kind).kind == kind)
+            #expect(throws: TokenURI.Unusable.self) { try TokenURI(text, other) }
+        }
     }
 }

@@ -29,7 +29,7 @@ struct PKCS11KeysTests {
         await #expect(processExitsWith: .success) { [folder = token.folder as String] in
             try await SoftToken.within(folder) { _, keys in
                 try await keys("id=%02;object=twice").check()
-                for (name, problem) in [("object=twice", "several such AES keys"), ("object=none", "no such AES key")] {
+                for (name, problem) in [("object=twice", "several of that name: give the AES key by `id`"), ("object=none", "no such AES key")] {
                     let keys = try keys(name)
                     let error = await #expect(throws: SealingError.self) { try await keys.check() }
                     #expect(
@@ -67,16 +67,14 @@ struct PKCS11KeysTests {
     @Test func `a module or a token that cannot be had is unavailable, with the reason`() async throws {
         let token = try await SoftToken(keys: [])
         await #expect(processExitsWith: .success) { [folder = token.folder as String] in
-            try await SoftToken.within(folder) { group, _ in
+            try await SoftToken.within(folder) { _, _ in
                 for (uri, module, problem) in [
                     ("pkcs11:token=docket;object=main", "/nowhere/libtoken.so", "cannot be loaded"),
                     ("pkcs11:token=other;object=main", SoftToken.module, "has no such token"),
                 ] {
-                    let configuration = PKCS11Configuration(
-                        key: try TokenURI(uri), module: module, pinFile: "\(folder)/pin")
-                    let error = await #expect(throws: SealingError.self) {
-                        try await PKCS11Keys(configuration, group: group).check()
-                    }
+                    let keys = PKCS11Keys(
+                        try TokenURI(uri, .aes), TokenAccess(TokenConfiguration(module: module, pinFile: "\(folder)/pin")))
+                    let error = await #expect(throws: SealingError.self) { try await keys.check() }
                     #expect(
                         error?.code == .unavailable && error?.description.contains(problem) == true,
                         "\(String(describing: error))")
@@ -93,12 +91,13 @@ struct PKCS11KeysTests {
         _ = try await Program.check("cc", ["-shared", "-fPIC", "-o", "hangs.so", "hangs.c"], workingDirectory: token.folder)
         await #expect(processExitsWith: .success) { [folder = token.folder as String] in
             try await SoftToken.within(folder) { group, _ in
-                let configuration = PKCS11Configuration(
-                    key: try TokenURI("pkcs11:token=docket;object=main"), module: "\(folder)/hangs.so", pinFile: "\(folder)/pin")
-                let keys = PKCS11Keys(configuration, patience: .milliseconds(200), group: group)
+                let configuration = TokenConfiguration(module: "\(folder)/hangs.so", pinFile: "\(folder)/pin")
+                let keys = PKCS11Keys(
+                    try TokenURI("pkcs11:token=docket;object=main", .aes),
+                    TokenAccess(configuration, patience: .milliseconds(200)))
                 for _ in 0..<6 {
                     let error = await #expect(throws: SealingError.self) { try await keys.check() }
-                    #expect(error?.code == .unavailable && error?.description.contains("not finished within") == true)
+                    #expect(error?.code == .unavailable && error?.description.contains("has not answered within") == true)
                 }
                 #expect(try await group.blocking.run { true })
             }

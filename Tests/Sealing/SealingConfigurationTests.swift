@@ -71,7 +71,7 @@ import Testing
         #expect(Set(vault.map { $0.prefix { $0 != " " } }) == ["DOCKET_SEALING_VAULT_KEY", "VAULT_ADDR", "VAULT_TOKEN_FILE"])
         let kms = read(["DOCKET_SEALING_PROVIDER": "aws-kms", "DOCKET_SEALING_KMS_KEY": "alias/docket"]).1
         #expect(Set(kms.map { $0.prefix { $0 != " " } }) == ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_REGION"])
-        for name in ["vault", "aws-kms"] {
+        for name in ["vault", "aws-kms", "pkcs11"] {
             let faults = read(["DOCKET_SEALING_PROVIDER": name])
             #expect(faults.1.count == 1 && faults.1[0].contains("=\(name) needs it"))
         }

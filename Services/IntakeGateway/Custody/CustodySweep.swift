@@ -66,7 +66,7 @@ struct CustodySweep: Sweep {
             let due = try await heads.due(after: last, limit: SweepTurn.batch)
             for tenant in due where !turn.isOver {
                 // One log that cannot be signed keeps no other from being signed.
-                do throws(StoreError) {
+                do {
                     guard let head = try await heads.sign(tenant, with: key.current, at: now()) else { continue }
                     signed.increment()
                     await keep(head, of: tenant)

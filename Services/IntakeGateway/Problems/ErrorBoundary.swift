@@ -1,4 +1,5 @@
 import BlobStore
+import Crypto
 import Domain
 import HTTPServer
 import Shared
@@ -36,6 +37,9 @@ struct ErrorBoundary: Sendable {
         case let error as BlobError:
             log("the blob store did not answer as it should", request, code: error.code.rawValue, detail: error.detail)
             return Problem(error)
+        case let error as CryptoError where error.code == .unavailable:
+            log("the key that signs did not answer as it should", request, code: error.code.rawValue, detail: error.description)
+            return .cannotSign
         default: return nil
         }
     }

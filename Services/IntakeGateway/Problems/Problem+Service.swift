@@ -12,6 +12,12 @@ extension Problem {
             headers: ["Retry-After": String(retryAfter)])
     }
 
+    static var cannotSign: Problem {
+        Problem(
+            .unavailable, detail: "The key that signs cannot be asked at the moment. Try again shortly.",
+            headers: ["Retry-After": String(retryAfter)])
+    }
+
     /// The body was read too slowly, and requests behind it must not wait.
     static var keptWaiting: Problem {
         Problem(

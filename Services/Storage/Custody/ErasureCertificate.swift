@@ -93,8 +93,8 @@ public struct ErasureCertificate: Sendable, Hashable {
         self = certificate
     }
 
-    public func signed(with key: SigningKey) throws(CryptoError) -> String {
-        try SignedDocument.sign(bytes, type: Self.type, with: key)
+    public func signed(with key: any Signer) async throws(CryptoError) -> String {
+        try await SignedDocument.sign(bytes, type: Self.type, with: key)
     }
 
     public var digest: ContentDigest { ContentDigest(of: bytes) }

@@ -10,13 +10,13 @@ public enum SignedManifest {
 
     /// Signs the API's JSON. Of the values read from the documents it contains only the digest.
     public static func sign(
-        _ manifest: [String: JSONValue], facts: JSONValue?, at time: Timestamp, with key: SigningKey
-    ) throws(CryptoError) -> String {
+        _ manifest: [String: JSONValue], facts: JSONValue?, at time: Timestamp, with key: any Signer
+    ) async throws(CryptoError) -> String {
         var members = manifest
         members["signedAt"] = .string(time.description)
         if let facts {
             members["factsDigest"] = .string(ContentDigest(of: JSONCanonicalization.bytes(of: facts)).description)
         }
-        return try SignedDocument.sign(JSONCanonicalization.bytes(of: .object(members)), type: type, with: key)
+        return try await SignedDocument.sign(JSONCanonicalization.bytes(of: .object(members)), type: type, with: key)
     }
 }

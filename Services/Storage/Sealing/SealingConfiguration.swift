@@ -62,7 +62,7 @@ private struct KeyProviders: Sendable {
     private let file: (path: String, keys: KeyFile)?
     private let vault: VaultConfiguration?
     private let kms: KMSConfiguration?
-    private let pkcs11: PKCS11Configuration?
+    private let pkcs11: TokenKey?
 
     init(reading reader: inout ConfigurationReader, isRequired: Bool) {
         first = reader.choice(
@@ -72,7 +72,10 @@ private struct KeyProviders: Sendable {
         file = Self.file(&reader, isRequired: isRequired && first == .file)
         vault = VaultConfiguration(reading: &reader)
         kms = KMSConfiguration(reading: &reader)
-        pkcs11 = PKCS11Configuration(reading: &reader, isChosen: first == .pkcs11)
+        pkcs11 = TokenKey(
+            reading: &reader, PKCS11Keys.keyVariable, .aes,
+            "AES key in a token that wraps the tenants' keys, as a URI (RFC 7512): pkcs11:token=docket;object=main-2026",
+            neededBy: first == .pkcs11 ? "DOCKET_SEALING_PROVIDER=pkcs11" : nil)
         if first == .vault, vault == nil {
             reader.fault(VaultConfiguration.keyVariable, "is not set; DOCKET_SEALING_PROVIDER=vault needs it")
         }
@@ -108,7 +111,7 @@ private struct KeyProviders: Sendable {
         case .file: file.map(\.path)
         case .vault: vault.map { "\($0.key) of Vault at \($0.address)" }
         case .kms: kms.map { "\($0.key) of KMS at \($0.endpoint)" }
-        case .pkcs11: pkcs11.map { "\($0.key.text) by \($0.module)" }
+        case .pkcs11: pkcs11.map { "\($0.uri.text) by \($0.token.module)" }
         }
     }
 
@@ -118,7 +121,7 @@ private struct KeyProviders: Sendable {
         if let file { all.append((.file, file.keys)) }
         if let vault { all.append((.vault, VaultKeys(vault, group: group))) }
         if let kms { all.append((.kms, KMSKeys(kms, group: group))) }
-        if let pkcs11 { all.append((.pkcs11, PKCS11Keys(pkcs11, group: group))) }
+        if let pkcs11 { all.append((.pkcs11, PKCS11Keys(pkcs11.uri, TokenAccess(pkcs11.token)))) }
         let others = all.filter { $0.kind != first }.map(\.provider)
         return all.first { $0.kind == first }.map { KeyRing($0.provider, others: others) }
     }

@@ -5,14 +5,25 @@ public struct CryptoError: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Code: String, Sendable, Hashable {
         case invalidKey
         case operationFailed
+        /// The key is elsewhere, and cannot be asked now.
+        case unavailable
     }
 
     public let code: Code
-    public var isRetriable: Bool { false }
+    public var isRetriable: Bool { code == .unavailable }
     /// What is wrong, without any key material.
     public let description: String
     /// The message of libcrypto, for the log.
     public let detail: String
+
+    init(code: Code, description: String, detail: String) {
+        (self.code, self.description, self.detail) = (code, description, detail)
+    }
+
+    /// Why a key that is kept elsewhere has not signed.
+    public static func elsewhere(_ code: Code, _ description: String) -> CryptoError {
+        CryptoError(code: code, description: description, detail: "")
+    }
 }
 
 extension CryptoError {

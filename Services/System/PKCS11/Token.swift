@@ -1,8 +1,7 @@
 public import Crypto
 import Synchronization
 
-/// AES keys that wrap others and never leave their tokens, a hardware security module's: through its maker's module (PKCS #11). Each
-/// call blocks.
+/// Keys that never leave their tokens, a hardware security module's: through its maker's module (PKCS #11). Each call blocks.
 public final class Token: Sendable {
     private struct State {
         var module: TokenModule?
@@ -10,11 +9,22 @@ public final class Token: Sendable {
         var refused: String?
     }
 
+    private static let all = Mutex<[String: Token]>([:])
+
     private let path: String
     private let state = Mutex(State())
 
     /// `module` is the absolute path of the module's library. It is loaded when it is used first.
-    public init(module path: String) { self.path = path }
+    private init(module path: String) { self.path = path }
+
+    /// The same one for everybody in this process: so is a login, and so is what is known of a PIN.
+    static func of(module path: String) -> Token {
+        all.withLock { all in
+            let token = all[path] ?? Token(module: path)
+            all[path] = token
+            return token
+        }
+    }
 
     /// Wraps a key by that of the token. `context` has to be the same when it is opened.
     public func wrap(
@@ -32,6 +42,11 @@ public final class Token: Sendable {
         try use(key, pin) { (session, handle) throws(TokenError) in
             try session.decrypt(wrapped, by: handle, context: context)
         }
+    }
+
+    /// Signs a digest: two adjacent numbers, each as long as the curve's.
+    public func sign(_ digest: [UInt8], by key: TokenURI, pin: String) throws(TokenError) -> [UInt8] {
+        try use(key, pin) { (session, handle) throws(TokenError) in try session.sign(digest, by: handle) }
     }
 
     private func use<Value: Sendable>(

@@ -1,7 +1,7 @@
 import CP11Kit
 
 /// Why a token does not do what it is asked for.
-public struct TokenError: Error, Sendable, Hashable {
+public struct TokenError: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Code: Sendable, Hashable {
         /// The module or the token cannot be had.
         case unavailable
@@ -14,8 +14,14 @@ public struct TokenError: Error, Sendable, Hashable {
     }
 
     public let code: Code
-    /// In words that follow who it is: “cannot open a session: …”.
-    public let problem: String
+    /// Which token it is.
+    var subject = "the token"
+    /// In words that follow the subject: “cannot open a session: …”.
+    private let problem: String
+
+    public var description: String {
+        "\(subject) \(problem)\(code == .pinRefused ? "; look at \(TokenConfiguration.pinVariable)" : "")"
+    }
 
     init(_ code: Code, _ problem: String) { (self.code, self.problem) = (code, problem) }
 

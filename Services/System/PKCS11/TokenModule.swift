@@ -29,7 +29,7 @@ final class TokenModule: @unchecked Sendable {
             let session = TokenSession(functions: functions, handle: handle)
             defer { session.close() }
             try session.logIn(pin)
-            return try body(session, try session.key(uri))
+            return try body(session, try session.key(uri, key.kind))
         }
     }
 

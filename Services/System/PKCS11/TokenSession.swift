@@ -16,9 +16,10 @@ struct TokenSession {
         try TokenError.check(code, "log in")
     }
 
-    /// The AES key that the URI names.
-    func key(_ uri: OpaquePointer) throws(TokenError) -> CK_OBJECT_HANDLE {
-        var (kind, type) = (CKO_SECRET_KEY, CKK_AES)
+    /// The key that the URI names.
+    func key(_ uri: OpaquePointer, _ kind: TokenKeyKind) throws(TokenError) -> CK_OBJECT_HANDLE {
+        let words = kind.words
+        var (kind, type) = (kind.objectClass, kind.type)
         var found = [CK_OBJECT_HANDLE](repeating: 0, count: 2)
         var count: CUnsignedLong = 0
         try withUnsafeMutableBytes(of: &kind) { (kind) throws(TokenError) in
@@ -38,9 +39,25 @@ struct TokenSession {
             }
         }
         guard count == 1 else {
-            throw TokenError(.unknownKey, count == 0 ? "has no such AES key" : "has several such AES keys: name it by `id`, too")
+            throw TokenError(.unknownKey, count == 0 ? "has no such \(words)" : "has several of that name: give the \(words) by `id`, too")
         }
         return found[0]
+    }
+}
+
+// ECDSA (PKCS #11 Mechanisms 2.40, section 2.3.6), of what was digested before.
+extension TokenSession {
+    /// More than two numbers of any curve need.
+    private static let longestSignature = 256
+
+    func sign(_ digest: [UInt8], by key: CK_OBJECT_HANDLE) throws(TokenError) -> [UInt8] {
+        var (mechanism, digest) = (CK_MECHANISM(mechanism: CKM_ECDSA, pParameter: nil, ulParameterLen: 0), digest)
+        try TokenError.check(functions.pointee.C_SignInit?(handle, &mechanism, key), "sign by ECDSA")
+        var signature = [UInt8](repeating: 0, count: Self.longestSignature)
+        var count = CUnsignedLong(signature.count)
+        try TokenError.check(
+            functions.pointee.C_Sign?(handle, &digest, CUnsignedLong(digest.count), &signature, &count), "sign by ECDSA")
+        return Array(signature.prefix(Int(clamping: count)))
     }
 }
 

@@ -1,7 +1,7 @@
 import CP11Kit
 import Glibc
 
-/// The place of a secret key in a token, as a URI (RFC 7512): `pkcs11:token=docket;object=main-2026`.
+/// The place of a key in a token, as a URI (RFC 7512): `pkcs11:token=docket;object=main-2026`.
 public struct TokenURI: Sendable, Hashable {
     /// Why a text cannot be used, in words that follow its variable's name.
     public struct Unusable: Error, Sendable, Hashable {
@@ -10,9 +10,10 @@ public struct TokenURI: Sendable, Hashable {
 
     /// In the order and with the escapes of p11-kit.
     public let text: String
+    public let kind: TokenKeyKind
 
     /// - Throws: ``Unusable`` if it does not name a token and a key of it, or says more: a PIN or a module stand elsewhere.
-    public init(_ text: String) throws(Unusable) {
+    public init(_ text: String, _ kind: TokenKeyKind) throws(Unusable) {
         guard let uri = p11_kit_uri_new() else { throw Unusable(problem: "cannot be read: there is no memory") }
         defer { p11_kit_uri_free(uri) }
         let code = p11_kit_uri_parse(text, P11_KIT_URI_FOR_ANY, uri)
@@ -32,8 +33,8 @@ public struct TokenURI: Sendable, Hashable {
         guard p11_kit_uri_get_attribute(uri, CKA_LABEL) != nil || p11_kit_uri_get_attribute(uri, CKA_ID) != nil else {
             throw Unusable(problem: "names no key by `object` or `id`")
         }
-        guard p11_kit_uri_get_attribute(uri, CKA_CLASS).map({ Self.isSecretKey($0.pointee) }) ?? true else {
-            throw Unusable(problem: "names something else than a secret key by `type`")
+        guard p11_kit_uri_get_attribute(uri, CKA_CLASS).map({ Self.is($0.pointee, kind.objectClass) }) ?? true else {
+            throw Unusable(problem: "names something else than a \(kind.className) key by `type`")
         }
         var formatted: UnsafeMutablePointer<CChar>?
         guard p11_kit_uri_format(uri, P11_KIT_URI_FOR_OBJECT_ON_TOKEN, &formatted) == P11_KIT_URI_OK.rawValue, let formatted
@@ -41,12 +42,12 @@ public struct TokenURI: Sendable, Hashable {
             throw Unusable(problem: "cannot be written anew")
         }
         defer { free(formatted) }
-        self.text = String(cString: formatted)
+        (self.text, self.kind) = (String(cString: formatted), kind)
     }
 
-    private static func isSecretKey(_ attribute: CK_ATTRIBUTE) -> Bool {
+    private static func `is`(_ attribute: CK_ATTRIBUTE, _ wanted: CK_OBJECT_CLASS) -> Bool {
         attribute.ulValueLen == MemoryLayout<CK_OBJECT_CLASS>.size
-            && attribute.pValue?.loadUnaligned(as: CK_OBJECT_CLASS.self) == CKO_SECRET_KEY
+            && attribute.pValue?.loadUnaligned(as: CK_OBJECT_CLASS.self) == wanted
     }
 
     /// Gives `body` the parsed URI.

@@ -13,12 +13,12 @@ struct KeptAgainstExportTests {
     private let statement: String
     private let before: LogHead
 
-    init() throws {
+    init() async throws {
         keys = try SigningKeys(pem: SigningKey.makePEM())
         set = try JSONWebKeySet(CanonicalJSON.encode(keys.keySet))
         before = Self.head(era: 2, 8, 50)
-        export = Self.head(era: 2, 9, 60, previous: before.asPrevious(signedAs: try before.signed(with: keys.current)))
-        statement = try export.signed(with: keys.current)
+        export = Self.head(era: 2, 9, 60, previous: before.asPrevious(signedAs: try await before.signed(with: keys.current)))
+        statement = try await export.signed(with: keys.current)
     }
 
     /// The leaves of a log; of `another`, from the 20th on they are other ones.
@@ -48,14 +48,15 @@ struct KeptAgainstExportTests {
     /// By an export with proofs from these sizes.
     private func judge(
         _ kept: LogHead, proven sizes: [Int] = [50], forged: [Int] = [], of head: LogHead? = nil
-    ) throws -> KeptAgainstExport.Judgement {
+    ) async throws -> KeptAgainstExport.Judgement {
         let export = head ?? self.export
         var proofs: [Int: [LogHash]] = [:]
         for size in sizes { proofs[size] = try Self.proof(from: size, to: export.size) }
         for size in forged { proofs[size] = [LogHash(leaf: [7])] }
         let comparison = KeptAgainstExport(
-            export, signedAs: try head.map { try $0.signed(with: keys.current) } ?? statement, proofs: proofs, keys: set)
-        return try #require(comparison.judged(KeptHead(name: "kept.jws", statement: try kept.signed(with: keys.current))))
+            export, signedAs: try await export.signed(with: keys.current), proofs: proofs, keys: set)
+        let statement = try await kept.signed(with: keys.current)
+        return try #require(comparison.judged(KeptHead(name: "kept.jws", statement: statement)))
     }
 
     /// A kept head, and what has to come of it.
@@ -124,8 +125,8 @@ struct KeptAgainstExportTests {
     ]
 
     @Test(arguments: told)
-    func `what an export says of a kept head`(example: Case) throws {
-        let found = try judge(example.kept)
+    func `what an export says of a kept head`(example: Case) async throws {
+        let found = try await judge(example.kept)
         #expect(found.verdict == example.verdict, "\(found.reason)")
         #expect(found.reason.contains(example.reason), "\(found.reason)")
         #expect(found.fault == (example.verdict == .doesNotHold ? .rewritten : nil))
@@ -133,38 +134,38 @@ struct KeptAgainstExportTests {
         #expect([found.era, found.number, found.size] == [example.kept.era, example.kept.number, example.kept.size])
     }
 
-    @Test func `the export's own head and the one before, as they were signed, hold`() throws {
-        for kept in [export, before] { #expect(try judge(kept).verdict == .holds) }
+    @Test func `the export's own head and the one before, as they were signed, hold`() async throws {
+        for kept in [export, before] { #expect(try await judge(kept).verdict == .holds) }
         // Without its proof, of the one before it cannot be told.
-        #expect(try judge(before, proven: []).verdict == .cannotBeTold)
+        #expect(try await judge(before, proven: []).verdict == .cannotBeTold)
     }
 
-    @Test func `a proof from a kept size decides, and one that does not fit speaks against the log`() throws {
-        #expect(try judge(Self.head(era: 2, 5, 40), proven: [40, 50]).verdict == .holds)
-        #expect(try judge(Self.head(era: 1, 5, 40), proven: [40, 50]).verdict == .holds)
-        let other = try judge(Self.head(era: 2, 5, 40, another: true), proven: [40, 50])
+    @Test func `a proof from a kept size decides, and one that does not fit speaks against the log`() async throws {
+        #expect(try await judge(Self.head(era: 2, 5, 40), proven: [40, 50]).verdict == .holds)
+        #expect(try await judge(Self.head(era: 1, 5, 40), proven: [40, 50]).verdict == .holds)
+        let other = try await judge(Self.head(era: 2, 5, 40, another: true), proven: [40, 50])
         #expect(other.verdict == .doesNotHold && other.reason.contains("is not proven to go on from it"), "\(other.reason)")
-        #expect(try judge(Self.head(era: 2, 5, 40), proven: [50], forged: [40]).verdict == .doesNotHold)
+        #expect(try await judge(Self.head(era: 2, 5, 40), proven: [50], forged: [40]).verdict == .doesNotHold)
         // What a restore has lost is no part of the log.
-        #expect(try judge(Self.head(era: 1, 5, 40, another: true), proven: [40, 50]).verdict == .cannotBeTold)
+        #expect(try await judge(Self.head(era: 1, 5, 40, another: true), proven: [40, 50]).verdict == .cannotBeTold)
     }
 
-    @Test func `of a head from behind the one that a later era goes on from, a restore may have lost the leaves`() throws {
+    @Test func `of a head from behind the one that a later era goes on from, a restore may have lost the leaves`() async throws {
         let last = Self.head(era: 1, 8, 50)
-        let anew = Self.head(era: 2, 9, 60, previous: last.asPrevious(signedAs: try last.signed(with: keys.current)))
-        let lost = try judge(Self.head(era: 1, 11, 58, another: true), of: anew)
+        let anew = Self.head(era: 2, 9, 60, previous: last.asPrevious(signedAs: try await last.signed(with: keys.current)))
+        let lost = try await judge(Self.head(era: 1, 11, 58, another: true), of: anew)
         #expect(lost.verdict == .cannotBeTold && lost.reason.contains("era 2 goes on from 50 leaves of head 8"), "\(lost.reason)")
-        #expect(try judge(last, of: anew).verdict == .holds)
-        let anotherLast = try judge(Self.head(era: 1, 8, 50, another: true), of: anew)
+        #expect(try await judge(last, of: anew).verdict == .holds)
+        let anotherLast = try await judge(Self.head(era: 1, 8, 50, another: true), of: anew)
         #expect(anotherLast.verdict == .doesNotHold && anotherLast.fault == .rewritten, "\(anotherLast.reason)")
     }
 
-    @Test func `a head that another has signed, or that is of another tenant, is not believed`() throws {
+    @Test func `a head that another has signed, or that is of another tenant, is not believed`() async throws {
         let comparison = KeptAgainstExport(export, signedAs: statement, proofs: [:], keys: set)
         let other = try SigningKeys(pem: SigningKey.makePEM())
         for (text, reason) in [
-            (try export.signed(with: other.current), "which the key set does not have"),
-            (try Self.head(era: 2, 9, 60, tenant: "other").signed(with: keys.current), "it is one of other"),
+            (try await export.signed(with: other.current), "which the key set does not have"),
+            (try await Self.head(era: 2, 9, 60, tenant: "other").signed(with: keys.current), "it is one of other"),
         ] {
             let found = try #require(comparison.judged(KeptHead(name: "kept.jws", statement: text)))
             #expect(found.verdict == .doesNotHold && found.fault == .head && found.reason.contains(reason), "\(found.reason)")

@@ -16,26 +16,26 @@ struct LogHeadTests {
         tenant: "acme", era: 0, number: 1, size: 3, root: LogHash(leaf: [1]), time: Timestamp(millisecondsSinceEpoch: 5),
         previous: nil)
 
-    @Test func `a head is read as it was signed, and names the one before`() throws {
-        let text = try Self.first.signed(with: keys.current)
+    @Test func `a head is read as it was signed, and names the one before`() async throws {
+        let text = try await Self.first.signed(with: keys.current)
         #expect(try LogHead(verifying: text, with: set) == Self.first)
         let second = LogHead(
             tenant: "acme", era: 1, number: 2, size: 4, root: .empty, time: Timestamp(millisecondsSinceEpoch: 9),
             previous: Self.first.asPrevious(signedAs: text))
-        let read = try LogHead(verifying: second.signed(with: keys.current), with: set)
+        let read = try await LogHead(verifying: second.signed(with: keys.current), with: set)
         #expect(read == second && read.previous?.digest == ContentDigest(of: Array(text.utf8)))
         #expect(read.previous?.root == Self.first.root && read.previous?.size == 3)
     }
 
-    @Test func `what another has signed, or is no head, is not believed`() throws {
+    @Test func `what another has signed, or is no head, is not believed`() async throws {
         let other = try SigningKeys(pem: SigningKey.makePEM())
-        let text = try Self.first.signed(with: other.current)
+        let text = try await Self.first.signed(with: other.current)
         #expect(throws: SignedDocument.Fault.unknownKey(other.current.publicKey.id)) { try LogHead(verifying: text, with: set) }
         for members in ["{}", #"{"tenant":"a","era":0,"number":-1}"#] {
-            let signed = try SignedDocument.sign(Array(members.utf8), type: LogHead.type, with: keys.current)
+            let signed = try await SignedDocument.sign(Array(members.utf8), type: LogHead.type, with: keys.current)
             #expect(throws: SignedDocument.Fault.malformed) { try LogHead(verifying: signed, with: set) }
         }
-        let manifest = try SignedDocument.sign(
+        let manifest = try await SignedDocument.sign(
             JSONCanonicalization.bytes(of: Self.first.json), type: SignedManifest.type, with: keys.current)
         #expect(throws: SignedDocument.Fault.unsupported) { try LogHead(verifying: manifest, with: set) }
     }

@@ -218,7 +218,7 @@ struct ExportEvidenceTests {
             anew = LogHead(
                 tenant: "acme", era: anew.era, number: anew.number, size: anew.size, root: LogHash(leaf: [7]), time: anew.time,
                 previous: anew.previous)
-            let rewritten = try keep(try anew.signed(with: export.keys.current), in: "anew.jws")
+            let rewritten = try keep(try await anew.signed(with: export.keys.current), in: "anew.jws")
             let found = try await verify(folder, rewritten)
             #expect(found.said.status == .exited(1), "\(found.said.text)\(found.said.complaints)")
             let line = "  rewritten: head \(anew.number) of acme, era \(anew.era), over \(anew.size) leaves (\(rewritten)): "
@@ -230,7 +230,7 @@ struct ExportEvidenceTests {
             #expect(lines[summary + 1].hasPrefix(line))
             #expect(found.kept.filter { $0["fault"]?.string == "rewritten" }.map { $0["name"]?.string } == [rewritten])
             let foreign = try SigningKeys(pem: SigningKey.makePEM())
-            let unbelieved = try await verify(try keep(try anew.signed(with: foreign.current), in: "foreign.jws"))
+            let unbelieved = try await verify(try keep(try await anew.signed(with: foreign.current), in: "foreign.jws"))
             #expect(unbelieved.said.status == .exited(1), "\(unbelieved.said.text)")
             #expect(unbelieved.said.text.contains("it is not believed: it is signed with the key"), "\(unbelieved.said.text)")
 
@@ -251,7 +251,7 @@ struct ExportEvidenceTests {
             // A check against nothing would pass.
             let others = LogHead(
                 tenant: "other", era: 0, number: 1, size: 1, root: LogHash(leaf: [1]), time: .now, previous: nil)
-            let other = try keep(try others.signed(with: export.keys.current), in: "other.jws")
+            let other = try keep(try await others.signed(with: export.keys.current), in: "other.jws")
             let beside = try await verify(folder, other)
             #expect(beside.said.status == .exited(0) && beside.kept.count == 2, "\(beside.said.text)")
             #expect(beside.said.text.contains("left aside: 1 of other tenants"), "\(beside.said.text)")
@@ -286,9 +286,10 @@ struct ExportEvidenceTests {
     ) async throws {
         try await Self.run(way) { ground, export in
             let pem = export.pem
-            func keep(_ head: LogHead, in file: String) throws -> String {
+            func keep(_ head: LogHead, in file: String) async throws -> String {
                 let path = "\(export.place.path)/\(file)"
-                try Data("\(head.signed(with: export.keys.current))\n".utf8).write(to: URL(filePath: path))
+                let statement = try await head.signed(with: export.keys.current)
+                try Data("\(statement)\n".utf8).write(to: URL(filePath: path))
                 return path
             }
             func made(_ folder: String, _ words: String...) async throws -> Program.Result {
@@ -305,8 +306,8 @@ struct ExportEvidenceTests {
             let all = try await Self.heads(ground.gateway)
             let first = "\(export.place.path)/first.jws"
             try Data(all[0].statement.utf8).write(to: URL(filePath: first))
-            let other = try keep(head(1, all[0].head.size, from: all[0].head), in: "other.jws")
-            let far = try keep(head(99_999, 1_000_000, from: all[0].head), in: "far.jws")
+            let other = try await keep(head(1, all[0].head.size, from: all[0].head), in: "other.jws")
+            let far = try await keep(head(99_999, 1_000_000, from: all[0].head), in: "far.jws")
 
             // Without a proof it cannot be told.
             #expect(try await Self.verify(export.folder, "--kept", first).status == .exited(5))
@@ -322,13 +323,16 @@ struct ExportEvidenceTests {
             let wrong = try await Self.verify(folder, "--keys", trusted, "--kept", other)
             #expect(wrong.status == .exited(1) && wrong.text.contains("is not proven to go on from it"), "\(wrong.text)")
 
-            let foreign = try keep(head(1, 1, tenant: "other", from: all[0].head), in: "foreign.jws")
+            let foreign = try await keep(head(1, 1, tenant: "other", from: all[0].head), in: "foreign.jws")
             let none = try await made("none", "--kept", foreign)
             #expect(none.status == .exited(65), "\(none.text)")
             #expect(none.complaints.contains("no head of acme is among those"), "\(none.complaints)")
             // So many fit into a request's address, whatever the log's size, and no more.
             let (least, file) = (9_007_199_254_740_000, "\(export.place.path)/many.jws")
-            let many = try (0...200).map { try head($0, least + $0, from: all[0].head).signed(with: export.keys.current) }
+            var many: [String] = []
+            for number in 0...200 {
+                many.append(try await head(number, least + number, from: all[0].head).signed(with: export.keys.current))
+            }
             try Data(many.joined(separator: "\n").utf8).write(to: URL(filePath: file))
             let refused = try await made("none", "--kept", file)
             #expect(refused.status == .exited(65) && refused.complaints.contains("201 sizes"), "\(refused.complaints)")

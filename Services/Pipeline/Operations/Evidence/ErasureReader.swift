@@ -32,7 +32,7 @@ package struct ErasureReader: Sendable {
         guard let certificate = ErasureCertificate(kept: Array(kept.utf8)) else {
             throw StoreError.corrupt("the certificate of the erasure of \(submission) is none")
         }
-        let signed = try signing.map { try certificate.signed(with: $0.current) }
+        let signed = if let signing { try await certificate.signed(with: signing.current) } else { String?.none }
         return .proof(
             .object([
                 "certificate": try CanonicalJSON.decode(JSONValue.self, from: certificate.bytes),

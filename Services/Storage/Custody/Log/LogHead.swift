@@ -48,8 +48,8 @@ public struct LogHead: Sendable, Hashable {
         ])
     }
 
-    public func signed(with key: SigningKey) throws(CryptoError) -> String {
-        try SignedDocument.sign(JSONCanonicalization.bytes(of: json), type: Self.type, with: key)
+    public func signed(with key: any Signer) async throws(CryptoError) -> String {
+        try await SignedDocument.sign(JSONCanonicalization.bytes(of: json), type: Self.type, with: key)
     }
 
     /// - Throws: The fault of the signed text. A signed text that is not a head is `malformed`.

@@ -51,22 +51,34 @@ public struct CustodyHeadStore: Sendable {
         }
     }
 
-    /// Signs the current log of a tenant, unless the last head covers it. The same transaction publishes the head.
-    public func sign(_ tenant: TenantID, with key: SigningKey, at time: Timestamp) async throws(StoreError) -> SignedHead? {
-        let signed = try await StoreError.wrapping("sign a head") {
-            try await pool.withTransaction { transaction in
-                try await sign(tenant, with: key, at: time, over: transaction)
-            }
-        }
-        if signed != nil { wakeRelay() }
-        return signed
+    /// Signs the current log of a tenant, unless the last head covers it, and publishes the head. Nothing is locked while the
+    /// signer is asked: of several who sign the same leaves, one stores its head, and the others return nil.
+    ///
+    /// - Throws: `StoreError`, or the signer's error.
+    public func sign(_ tenant: TenantID, with key: any Signer, at time: Timestamp) async throws -> SignedHead? {
+        guard let next = try await next(tenant, at: time) else { return nil }
+        let head = SignedHead(head: next.head, statement: try await next.head.signed(with: key))
+        guard try await store(head, of: tenant, tree: next.tree) else { return nil }
+        wakeRelay()
+        return head
     }
 
-    private func sign(
-        _ tenant: TenantID, with key: SigningKey, at time: Timestamp, over transaction: PostgresTransaction
-    ) async throws -> SignedHead? {
+    /// The head to be signed, and the tree's id; nil if the last one covers all leaves.
+    private func next(
+        _ tenant: TenantID, at time: Timestamp
+    ) async throws(StoreError) -> (head: LogHead, tree: UUID)? {
+        try await StoreError.wrapping("read a log to be signed") {
+            try await pool.withTransaction(.repeatableRead) { transaction in
+                try await next(tenant, at: time, over: transaction)
+            }
+        }
+    }
+
+    private func next(
+        _ tenant: TenantID, at time: Timestamp, over transaction: PostgresTransaction
+    ) async throws -> (head: LogHead, tree: UUID)? {
         let answers = try await transaction.pipeline([
-            "select id, size from custody_trees where tenant = \(tenant.rawValue) for update",
+            "select id, size from custody_trees where tenant = \(tenant.rawValue)",
             "select current_event_era() as era",
             "select statement from custody_heads where tenant = \(tenant.rawValue) order by number desc limit 1",
         ])
@@ -88,25 +100,35 @@ public struct CustodyHeadStore: Sendable {
         let head = LogHead(
             tenant: tenant.rawValue, era: era, number: (previous?.head.number ?? 0) + 1, size: size, root: root, time: time,
             previous: previous.map { $0.head.asPrevious(signedAs: $0.statement) })
-        let statement = try head.signed(with: key)
-        let id = EventID.timeOrdered(at: time.date)
+        return (head, try tree.decode("id"))
+    }
+
+    /// Whether it was stored: not if there is one of this number, or if a restore has begun another era since it was read.
+    private func store(_ signed: SignedHead, of tenant: TenantID, tree: UUID) async throws(StoreError) -> Bool {
+        let head = signed.head
+        let id = EventID.timeOrdered(at: head.time.date)
         let event = CustodyHeadEvent(
-            id: id, source: source, time: time, tenant: tenant, sequence: head.number,
-            data: CustodyHeadContent(era: era, size: size, root: root.description, head: statement))
-        try await transaction.execute(
-            """
-            with head as (
-                insert into custody_heads (tenant, number, era, size, root, signed_at, statement, position, event)
-                values (\(tenant.rawValue), \(head.number), \(era), \(size), \(root.bytes), \(time.date), \(statement),
-                    nextval(pg_get_serial_sequence('events', 'position')), \(Bytes(try event.encoded())))
-                returning position
-            )
-            insert into outbox (position, event_id, submission_id, sequence, topic, owner)
-            select position, \(id.uuid), \(try tree.decode("id", as: UUID.self)), \(head.number), \(Topic.custody.rawValue),
-                \(owner.rawValue)
-            from head
-            """)
-        return SignedHead(head: head, statement: statement)
+            id: id, source: source, time: head.time, tenant: tenant, sequence: head.number,
+            data: CustodyHeadContent(
+                era: head.era, size: head.size, root: head.root.description, head: signed.statement))
+        return try await StoreError.wrapping("store a head") {
+            let stored = try await pool.query(
+                """
+                with head as (
+                    insert into custody_heads (tenant, number, era, size, root, signed_at, statement, position, event)
+                    select \(tenant.rawValue), \(head.number), \(head.era), \(head.size), \(head.root.bytes), \(head.time.date),
+                        \(signed.statement), nextval(pg_get_serial_sequence('events', 'position')),
+                        \(Bytes(try event.encoded()))
+                    where current_event_era() = \(head.era)
+                    on conflict (tenant, number) do nothing
+                    returning position
+                )
+                insert into outbox (position, event_id, submission_id, sequence, topic, owner)
+                select position, \(id.uuid), \(tree), \(head.number), \(Topic.custody.rawValue), \(owner.rawValue)
+                from head returning position
+                """)
+            return !stored.isEmpty
+        }
     }
 
     // MARK: - Reading

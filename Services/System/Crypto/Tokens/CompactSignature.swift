@@ -18,10 +18,10 @@ struct CompactSignature {
         signed = Array(text.utf8.prefix(parts[0].utf8.count + 1 + parts[1].utf8.count))
     }
 
-    static func text(header: [UInt8], payload: [UInt8], sign: ([UInt8]) throws(CryptoError) -> [UInt8]) throws(CryptoError)
-        -> String
-    {
-        let signed = "\(Base64URL.encode(header)).\(Base64URL.encode(payload))"
-        return "\(signed).\(Base64URL.encode(try sign(Array(signed.utf8))))"
+    /// The text that is signed.
+    static func signed(header: [UInt8], payload: [UInt8]) -> String {
+        "\(Base64URL.encode(header)).\(Base64URL.encode(payload))"
     }
+
+    static func text(_ signed: String, signature: [UInt8]) -> String { "\(signed).\(Base64URL.encode(signature))" }
 }

@@ -29,9 +29,8 @@ public enum ES256 {
 
     /// A JSON Web Signature in compact form (RFC 7515, section 3.1); header and claims are JSON already.
     public static func token(header: String, claims: String, key: PrivateKey) throws(CryptoError) -> String {
-        try CompactSignature.text(header: Array(header.utf8), payload: Array(claims.utf8)) { (bytes) throws(CryptoError) in
-            try key.sign(bytes)
-        }
+        let signed = CompactSignature.signed(header: Array(header.utf8), payload: Array(claims.utf8))
+        return CompactSignature.text(signed, signature: try key.sign(Array(signed.utf8)))
     }
 
     /// Converts a signature from DER, the form of certificates, to the two adjacent numbers of tokens.

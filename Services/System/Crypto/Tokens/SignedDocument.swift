@@ -24,11 +24,12 @@ public struct SignedDocument: Sendable {
 
     /// Signs a document. `type` is the subtype of its media type, such as `docket-manifest+jws` (RFC 7515, section
     /// 4.1.9).
-    public static func sign(_ payload: [UInt8], type: String, with key: SigningKey) throws(CryptoError) -> String {
+    public static func sign(
+        _ payload: [UInt8], type: String, with key: any Signer
+    ) async throws(CryptoError) -> String {
         let header = #"{"alg":"\#(key.publicKey.algorithm.rawValue)","kid":"\#(key.publicKey.id)","typ":"\#(type)"}"#
-        return try CompactSignature.text(header: Array(header.utf8), payload: payload) { (bytes) throws(CryptoError) in
-            try key.sign(bytes)
-        }
+        let signed = CompactSignature.signed(header: Array(header.utf8), payload: payload)
+        return CompactSignature.text(signed, signature: try await key.sign(Array(signed.utf8)))
     }
 
     /// Verifies a text that one of the keys must have signed as a document of this type.

@@ -1,7 +1,7 @@
 import CLibcrypto
 
-/// A private key for documents that others verify: Ed25519 or ECDSA over P-256.
-public struct SigningKey: Sendable {
+/// A private key in this process's memory: Ed25519 or ECDSA over P-256.
+public struct SigningKey: Signer {
     private let key: PrivateKeyHandle
     private let p256: ES256.PrivateKey?
     public let publicKey: PublicSigningKey
@@ -72,6 +72,14 @@ public struct PublicSigningKey: Sendable, Hashable, Encodable {
         guard EVP_PKEY_get_bn_param(key, name, &number) == 1 else { throw .lastFailure("the key cannot be read") }
         defer { BN_free(number) }
         return Base64URL.encode(try ES256.bytes(of: number, 32))
+    }
+
+    /// Whether its private half has signed these bytes. False for a wrong, cut or malformed signature alike.
+    public func isValid(_ signature: [UInt8], for message: [UInt8]) -> Bool {
+        guard let x = Base64URL.decode(x) else { return false }
+        let y = y.flatMap { Base64URL.decode($0) }
+        let key = if let y { try? VerificationKey.p256(x: x, y: y) } else { try? VerificationKey.ed25519(x) }
+        return key?.isValid(signature, for: message) ?? false
     }
 
     private enum CodingKeys: String, CodingKey {

@@ -2,6 +2,7 @@ import BlobStore
 import Configuration
 import Jail
 import Kafka
+import Operations
 import Sealing
 import ServiceRuntime
 
@@ -13,7 +14,7 @@ package enum CommandEnvironment {
         ("GATEWAY_URL", ["DOCKET_TOKEN"]), ("KAFKA_BOOTSTRAP_SERVERS", ["KAFKA_"]), ("DOCKET_BLOBS", ["AWS_"]),
         ("VAULT_ADDR", ["VAULT_"]), ("PKCS11_MODULE", ["PKCS11_"]),
         // What one installation has is not signed by another one's key.
-        ("DATABASE_URL", ["DATABASE_DIRECT_URL", "DATABASE_POOLER", "DATABASE_READ_", "DOCKET_SIGNING_KEY"]),
+        ("DATABASE_URL", ["DATABASE_DIRECT_URL", "DATABASE_POOLER", "DATABASE_READ_", "DOCKET_SIGNING_"]),
     ]
 
     package static func completed(_ own: [String: String], from file: EnvironmentFile) -> [String: String] {
@@ -51,11 +52,12 @@ package enum CommandEnvironment {
         _ = BlobConfiguration(reading: &reader)
         _ = SealingConfiguration(reading: &reader, isRequired: false)
         _ = JailConfiguration(reading: &reader)
+        _ = SigningConfiguration.keys(reading: &reader)
         let read = reader.documented.flatMap { $0.isSecret ? [$0.name, $0.name + "_FILE"] : [$0.name] }
         let others = [
             "DATABASE_READ_PATIENCE", "DATABASE_READ_URL", "DATABASE_READ_URL_FILE", "DOCKET_CALLOUT_SECRET",
             "DOCKET_CALLOUT_SECRET_FILE", "DOCKET_ERASURE_LEDGER", "DOCKET_JOURNEYS",
-            "DOCKET_PUBLIC_URL", "DOCKET_SIGNATURE_AUTHORITIES", "DOCKET_SIGNING_KEY", "DOCKET_SIGNING_KEY_FILE",
+            "DOCKET_PUBLIC_URL", "DOCKET_SIGNATURE_AUTHORITIES",
             "DOCKET_TENANT_QUOTAS", "DOCKET_TOPIC_PARTITIONS", "DOCKET_TOPIC_REPLICATION",
             "DOCKET_WEBHOOK_ALLOW_PRIVATE",
         ]

@@ -1,5 +1,6 @@
 package import CommandLine
 import Configuration
+import Crypto
 package import Custody
 import Domain
 import EventLoop
@@ -71,6 +72,8 @@ package enum DatabaseAccess {
             result = .failure(CommandFailure.database(error, at: configuration.place))
         } catch let error as StoreError {
             result = .failure(CommandFailure.database(error))
+        } catch let error as CryptoError {
+            result = .failure(CommandFailure(.unavailable, "the key that signs: \(error.description)"))
         } catch {
             result = .failure(error)
         }

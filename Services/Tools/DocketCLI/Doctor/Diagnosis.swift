@@ -12,7 +12,8 @@ import Shared
 enum Diagnosis {
     static func findings(of seen: Observations, version: String) -> [Finding] {
         variables(seen.variables) + database(seen.database) + kafka(seen.kafka, services: seen.services)
-            + gateway(seen.gateway) + blobs(seen.blobs) + keys(seen.keys) + services(seen.services, version: version)
+            + gateway(seen.gateway) + blobs(seen.blobs) + keys(seen.keys) + signing(seen.signing)
+            + services(seen.services, version: version)
             + [jail(seen.jail, kernel: seen.kernel)] + seen.folders.map(space)
     }
 
@@ -213,6 +214,17 @@ enum Diagnosis {
             .wrong(
                 "keys", "\(seen.provider): \(fault)",
                 "Nothing sealed is read or written without it; `docket help encryption` says what it needs.", .unreachable)
+        ]
+    }
+
+    static func signing(_ seen: Observations.Signing?) -> [Finding] {
+        guard let seen else { return [] }
+        guard let fault = seen.fault else { return [.well("signing", "the key \(seen.id) signs")] }
+        return [
+            .wrong(
+                "signing", "the key \(seen.id) does not sign: \(fault)",
+                "Manifests are answered with 503, and no head is signed, until it does; `docket help evidence` says what it needs.",
+                .unreachable)
         ]
     }
 

@@ -1,4 +1,6 @@
 import CommandSupport
+import Crypto
+import Custody
 import EventLoop
 import Postgres
 import PostgresStore
@@ -21,6 +23,14 @@ extension Examination {
         } catch {
             found.fault = error.description
         }
+        return found
+    }
+
+    /// Lets the key that signs evidence sign something.
+    func signing(_ keys: SigningKeys?) async -> Observations.Signing? {
+        guard let key = keys?.current else { return nil }
+        var found = Observations.Signing(id: key.publicKey.id)
+        do throws(CryptoError) { _ = try await key.sign([]) } catch { found.fault = error.description }
         return found
     }
 

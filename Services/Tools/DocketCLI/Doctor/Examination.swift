@@ -1,6 +1,7 @@
 import BlobStore
 import CommandSupport
 import Configuration
+import Custody
 import EventLoop
 import FoundationEssentials
 import Glibc
@@ -38,6 +39,7 @@ struct Examination: Sendable {
         var seen = Observations(variables: variables)
         seen.database = await databaseSeen
         seen.keys = await keys(configuration.sealing, configuration.service.postgres, seen.database)
+        seen.signing = await signing(configuration.signing)
         seen.kafka = await kafkaSeen
         seen.gateway = await gatewaySeen
         seen.blobs = await blobsSeen
@@ -57,6 +59,7 @@ struct Examination: Sendable {
         let jail: JailConfiguration
         /// Without keys if nothing names them.
         let sealing: SealingConfiguration
+        let signing: SigningKeys?
     }
 
     /// Reads each part even if another one is at fault, so that the rest of the installation is examined.
@@ -65,7 +68,7 @@ struct Examination: Sendable {
         let configuration = Parts(
             service: ServiceConfiguration(reading: &reader, service: "doctor", adminPort: 9090),
             blobs: isNamed("DOCKET_BLOBS") ? BlobConfiguration(reading: &reader) : nil, jail: JailConfiguration(reading: &reader),
-            sealing: SealingConfiguration(reading: &reader, isRequired: false))
+            sealing: SealingConfiguration(reading: &reader, isRequired: false), signing: SigningConfiguration.keys(reading: &reader))
         reader.recognize(SharedVariables.names)
         var seen = Observations.Variables(
             home: home.path, isHomeRunning: FileText.read(home.environmentFile) != nil, unknown: reader.unknownVariables())

@@ -16,6 +16,8 @@ struct Observations: Sendable {
     var blobs: Blobs?
     /// Nil if nothing names keys.
     var keys: Keys?
+    /// Nil if nothing names a key that signs.
+    var signing: Signing?
     var services: [Service] = []
     var jail = LocalJail.missing
     var kernel = ""
@@ -84,6 +86,13 @@ struct Observations: Sendable {
         /// Whether the newest key of a tenant was opened, too, and not only one that was wrapped for the purpose.
         var hasOpenedOne = false
         /// Why the provider does not wrap, or does not open what it has wrapped.
+        var fault: String?
+    }
+
+    /// The key that signs evidence.
+    struct Signing: Sendable {
+        /// Its id in the key set.
+        var id: String
         var fault: String?
     }
 
