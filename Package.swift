@@ -148,7 +148,7 @@ let pipeline: [Target] = [
         "ServiceRuntime",
         [
             "BlobStore", "Configuration", "Crypto", "Domain", "EventLoop", "HTTPClient", "HTTPServer", "Jail", "Kafka",
-            "Postgres", "PostgresStore", "Shared", "Telemetry",
+            "Postgres", "PostgresStore", "Sealing", "Shared", "Telemetry",
         ]),
     inPipeline.module(
         "Operations",

@@ -31,13 +31,14 @@ func buildGateway(
     eventPace: EventFeed.Pace = EventFeed.Pace()
 ) async throws -> Gateway {
     // Without a broker the gateway goes on accepting: what it commits waits in the outbox.
-    let platform = try StagePlatform(context, name: "gateway", isKafkaRequired: false)
+    let platform = try StagePlatform(
+        context, name: "gateway", sealing: configuration.sealing, isKafkaRequired: false, now: now)
     let (pool, secrets) = (platform.pool, KeyStore(pool: platform.pool))
     let store = try configuration.blobs.makeStore(context.group)
     let logger = context.logger
     // Beside the rest: a store that does not answer yet holds up no start.
     context.group.loops[0].spawn { await sweepLeftOvers(of: store, logger) }
-    let keys = SealingKeyStore(pool: platform.pool, configuration.sealing, now: now)
+    let keys = platform.keys
     let blobs = SealedBlobStore(wrap(store), keys: keys, pool: context.group.blocking)
     context.group.loops[0].spawn { await tellWhatIsUnsealed(configuration.sealing, keys, logger) }
 
@@ -86,7 +87,7 @@ func buildGateway(
         pool: pool, keys: keys, retention: configuration.mail?.retention ?? MailConfiguration.standardRetention, now: now)
     let operations = OperationServices(
         configuration.operations, platform: platform, submissions: submissions,
-        facts: PostgresFactsStore(pool: pool, longReads: longReads), blobs: blobs, context, now: now)
+        facts: PostgresFactsStore(pool: pool, longReads: longReads, keys: keys), blobs: blobs, context, now: now)
     let services = GatewayServices(
         store: submissions, reviews: reviews, held: held, queueFeed: queueFeed,
         uploads: UploadStore(pool: pool, expiry: configuration.uploadExpiry), writers: ActiveWriters(),

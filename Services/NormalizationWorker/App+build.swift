@@ -8,9 +8,8 @@ import Shared
 /// Builds the components of the normalization worker, in the order of their start.
 func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) async throws -> [any ServiceComponent] {
     let decoding = try await JailComponent(configuration.jail, context)
-    let platform = try StagePlatform(context, name: Stage.normalization.service)
-    let blobs = try configuration.blobs.makeStore(
-        context.group, keys: SealingKeyStore(pool: platform.pool, configuration.sealing))
+    let platform = try StagePlatform(context, name: Stage.normalization.service, sealing: configuration.sealing)
+    let blobs = try configuration.blobs.makeStore(context.group, keys: platform.keys)
 
     func decoders(_ stage: Stage) -> ProcessorFactory<any FileDecoder> {
         var decoders = ProcessorFactory<any FileDecoder>(stage)

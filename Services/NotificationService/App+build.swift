@@ -12,7 +12,7 @@ import Telemetry
 func build(
     _ configuration: NotificationConfiguration, _ context: ServiceContext
 ) async throws -> [any ServiceComponent] {
-    let platform = try StagePlatform(context, name: Stage.notification.service)
+    let platform = try StagePlatform(context, name: Stage.notification.service, sealing: configuration.sealing)
     let webhook = configuration.webhook
     let deliveries = PostgresDeliveryStore(pool: platform.pool, disableAfter: webhook.disableAfter)
     let loop = context.group.next()
@@ -22,7 +22,7 @@ func build(
     limits.maximumConnectionsPerHost = webhook.limits.total
     limits.maximumIdleConnections = webhook.limits.total
     let client = HTTPClient(loop: loop, configuration: limits, metrics: context.metrics)
-    let keys = SealingKeyStore(pool: platform.pool, configuration.sealing)
+    let keys = platform.keys
     let directory = StoredEndpoints(
         WebhookEndpointStore(pool: platform.pool, keys: keys), beside: webhook.endpoint.map { [$0] } ?? [], terms: webhook.terms)
     let sender = WebhookSender(decision: DeliveryDecision(schedule: webhook.schedule), client: client)
@@ -98,7 +98,7 @@ private func callOutDelivery(
     let client = HTTPClient(loop: loop, configuration: connections, metrics: nil)
     let (metrics, questions) = (CallOutMetrics(context.metrics), PostgresQuestionStore(pool: platform.pool))
     let submissions = SubmissionStore(
-        pool: platform.pool, owner: platform.instance, source: "/docket/\(Stage.callOut.service)")
+        pool: platform.pool, owner: platform.instance, source: "/docket/\(Stage.callOut.service)", keys: platform.keys)
     let channel = CallOutChannel(
         CallOutChannel.Ports(
             reader: platform.store, questions: questions, stages: platform.store,

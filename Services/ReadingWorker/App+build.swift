@@ -9,9 +9,8 @@ import Shared
 /// Builds the components of the reading worker, in the order of their start.
 func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) async throws -> [any ServiceComponent] {
     let reading = try await JailComponent(configuration.jail, as: .readerJail, context)
-    let platform = try StagePlatform(context, name: Stage.reading.service)
-    let blobs = try configuration.blobs.makeStore(
-        context.group, keys: SealingKeyStore(pool: platform.pool, configuration.sealing))
+    let platform = try StagePlatform(context, name: Stage.reading.service, sealing: configuration.sealing)
+    let blobs = try configuration.blobs.makeStore(context.group, keys: platform.keys)
 
     var readers = ProcessorFactory<any PageReader>(.reading)
     readers.register(mediaTypes: [.jpeg, .pdf]) { _ in JailPageReader(jail: reading.jail) }

@@ -66,7 +66,7 @@ import Testing
 
     /// An export's folder: a signed manifest that names no file, and the newest head of the log, which lies beside the folder
     /// as `kept.jws`, too.
-    private static func evidence(in folder: String) throws -> String {
+    private static func evidence(in folder: String) async throws -> String {
         let keys = try SigningKeys(pem: SigningKey.makePEM())
         let path = "\(folder)/evidence"
         try HomeDirectory.makeFolder(path)
@@ -212,7 +212,7 @@ import Testing
             struct Kept: Decodable { let name, tenant, verdict, reason: String, era, number, size: Int }
             let kept: [Kept]
         }
-        let evidence = try Self.evidence(in: folder)
+        let evidence = try await Self.evidence(in: folder)
         try await run("verify", evidence)
         let compared = try await run("verify", evidence, "--kept", "\(folder)/kept.jws").json(Compared.self)
         #expect(compared.kept.map(\.verdict) == ["holds"])

@@ -24,7 +24,7 @@ import Webhooks
         let database: TestDatabase
         let store: WebhookEndpointStore
         let client: HTTPClient
-        let key: SigningKey
+        let key: any Signer
 
         static func run(_ body: (Ground) async throws -> Void) async throws {
             try await TestDatabase.runMigrated { database in

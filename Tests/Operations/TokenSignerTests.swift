@@ -14,7 +14,9 @@ struct TokenSignerTests {
         let token = ["PKCS11_MODULE": SoftToken.module, "PKCS11_PIN_FILE": "\(folder)/pin"]
         var reader = ConfigurationReader(environment: token.merging(variables) { $1 })
         let keys = SigningConfiguration.keys(reading: &reader)
-        do throws(ConfigurationFaults) { try reader.finish() } catch { return (keys, error.faults.map { "\($0.name) \($0.problem)" }) }
+        do throws(ConfigurationFaults) { try reader.finish() } catch {
+            return (keys, error.faults.map { "\($0.name) \($0.problem)" })
+        }
         return (keys, [])
     }
 
@@ -24,7 +26,8 @@ struct TokenSignerTests {
         let token = try await SoftToken(keys: [])
         let pem = try await token.makePair("sign")
         let before = try SigningKey.makePEM()
-        await #expect(processExitsWith: .success) { [folder = token.folder as String, pem = pem as String, before = before as String] in
+        await #expect(processExitsWith: .success) {
+            [folder = token.folder as String, pem = pem as String, before = before as String] in
             SoftToken.use(folder)
             let (keys, faults) = Self.read(
                 ["DOCKET_SIGNING_KEY": pem + before, "DOCKET_SIGNING_PKCS11_KEY": Self.uri], in: folder)
@@ -55,7 +58,8 @@ struct TokenSignerTests {
                 let variables = ["DOCKET_SIGNING_KEY": pem, "DOCKET_SIGNING_PKCS11_KEY": "pkcs11:token=docket;object=\(label)"]
                 let signing = try #require(Self.read(variables, in: folder).keys)
                 let error = await #expect(throws: CryptoError.self) { try await signing.current.sign([1]) }
-                #expect(error?.code == .invalidKey && error?.description.contains(problem) == true, "\(String(describing: error))")
+                #expect(
+                    error?.code == .invalidKey && error?.description.contains(problem) == true, "\(String(describing: error))")
             }
         }
     }
@@ -70,9 +74,11 @@ struct TokenSignerTests {
             try SoftToken.write(pin: "00000000", in: folder)
             // Another signer of the process does not try it again.
             let other = try #require(Self.read(variables, in: folder).keys)
-            for (signer, problem) in [(signing, "cannot log in"), (signing, "is not asked again"), (other, "is not asked again")] {
+            for (signer, problem) in [(signing, "cannot log in"), (signing, "is not asked again"), (other, "is not asked again")]
+            {
                 let error = await #expect(throws: CryptoError.self) { try await signer.current.sign([1]) }
-                #expect(error?.code == .unavailable && error?.description.contains(problem) == true, "\(String(describing: error))")
+                #expect(
+                    error?.code == .unavailable && error?.description.contains(problem) == true, "\(String(describing: error))")
             }
             try SoftToken.write(pin: SoftToken.pin, in: folder)
             #expect(try await signing.current.sign([1]).count == 64)
@@ -84,14 +90,21 @@ struct TokenSignerTests {
         try SoftToken.write(pin: "1", in: folder.path)
         let (publicPEM, edwards) = (
             try await Program.check(
-                "sh", ["-c", "openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 | openssl pkey -pubout"]).text,
+                "sh", ["-c", "openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 | openssl pkey -pubout"]
+            ).text,
             try await Program.check("sh", ["-c", "openssl genpkey -algorithm ed25519 | openssl pkey -pubout"]).text
         )
         let key = try SigningKey.makePEM()
         for (variables, start) in [
-            (["DOCKET_SIGNING_PKCS11_KEY": Self.uri], "DOCKET_SIGNING_KEY is not set; DOCKET_SIGNING_PKCS11_KEY needs the public"),
+            (
+                ["DOCKET_SIGNING_PKCS11_KEY": Self.uri],
+                "DOCKET_SIGNING_KEY is not set; DOCKET_SIGNING_PKCS11_KEY needs the public"
+            ),
             (["DOCKET_SIGNING_PKCS11_KEY": Self.uri, "DOCKET_SIGNING_KEY": key], "DOCKET_SIGNING_KEY begins with a private key"),
-            (["DOCKET_SIGNING_PKCS11_KEY": Self.uri, "DOCKET_SIGNING_KEY": edwards], "DOCKET_SIGNING_KEY begins with a key for EdDSA"),
+            (
+                ["DOCKET_SIGNING_PKCS11_KEY": Self.uri, "DOCKET_SIGNING_KEY": edwards],
+                "DOCKET_SIGNING_KEY begins with a key for EdDSA"
+            ),
             (["DOCKET_SIGNING_PKCS11_KEY": "docket", "DOCKET_SIGNING_KEY": publicPEM], "DOCKET_SIGNING_PKCS11_KEY is no URI"),
             (
                 ["DOCKET_SIGNING_PKCS11_KEY": Self.uri, "DOCKET_SIGNING_KEY": publicPEM, "PKCS11_MODULE": ""],

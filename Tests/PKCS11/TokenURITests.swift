@@ -32,8 +32,8 @@ import Testing
     }
 
     @Test func `a type that is told has to be that of the key`() throws {
-        let (secret, private) = ("pkcs11:token=t;object=o;type=secret-key", "pkcs11:token=t;object=o;type=private")
-        for (text, kind, other) in [(secret, TokenKeyKind.aes, TokenKeyKind.ellipticCurve), (private, .ellipticCurve, .aes)] {
+        let (wraps, signs) = ("pkcs11:token=t;object=o;type=secret-key", "pkcs11:token=t;object=o;type=private")
+        for (text, kind, other) in [(wraps, TokenKeyKind.aes, TokenKeyKind.ellipticCurve), (signs, .ellipticCurve, .aes)] {
             #expect(try TokenURI(text, kind).kind == kind)
             #expect(throws: TokenURI.Unusable.self) { try TokenURI(text, other) }
         }

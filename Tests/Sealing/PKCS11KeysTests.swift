@@ -29,7 +29,9 @@ struct PKCS11KeysTests {
         await #expect(processExitsWith: .success) { [folder = token.folder as String] in
             try await SoftToken.within(folder) { _, keys in
                 try await keys("id=%02;object=twice").check()
-                for (name, problem) in [("object=twice", "several of that name: give the AES key by `id`"), ("object=none", "no such AES key")] {
+                for (name, problem) in [
+                    ("object=twice", "several of that name: give the AES key by `id`"), ("object=none", "no such AES key"),
+                ] {
                     let keys = try keys(name)
                     let error = await #expect(throws: SealingError.self) { try await keys.check() }
                     #expect(

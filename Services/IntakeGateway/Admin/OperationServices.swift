@@ -52,7 +52,8 @@ struct OperationServices: Sendable {
         holds = LegalHoldStore(pool: pool)
         retention = RetentionStore(pool: pool)
         personal = PersonalDataStore(
-            pool: pool, owner: platform.instance, source: "/docket/gateway", wakeRelay: platform.wakeRelay)
+            pool: pool, owner: platform.instance, source: "/docket/gateway", keys: platform.keys,
+            wakeRelay: platform.wakeRelay)
         stories = StoryReader(pool: pool)
         self.facts = facts
         self.blobs = blobs

@@ -35,7 +35,10 @@ public struct SigningKeys: Sendable {
                 throw Fault(description: "begins with a key that cannot be used: \(error.description)")
             }
             guard key.algorithm == algorithm else {
-                throw Fault(description: "begins with a key for \(key.algorithm.rawValue), and the one that signs has to be for \(algorithm.rawValue)")
+                throw Fault(
+                    description:
+                        "begins with a key for \(key.algorithm.rawValue), and the one that signs has to be for \(algorithm.rawValue)"
+                )
             }
             return signer(key)
         }

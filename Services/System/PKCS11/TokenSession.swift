@@ -39,7 +39,8 @@ struct TokenSession {
             }
         }
         guard count == 1 else {
-            throw TokenError(.unknownKey, count == 0 ? "has no such \(words)" : "has several of that name: give the \(words) by `id`, too")
+            throw TokenError(
+                .unknownKey, count == 0 ? "has no such \(words)" : "has several of that name: give the \(words) by `id`, too")
         }
         return found[0]
     }

@@ -1,6 +1,7 @@
 import BlobStore
 import Domain
 import EventLoop
+import FoundationEssentials
 import Operations
 import Postgres
 import PostgresStore
@@ -38,6 +39,26 @@ struct FileSealingTests {
             try await ground.expectSealedAlone(samples)
             try await ground.expectReadable(samples, by: known)
             #expect(try await ground.seal() == FileSealingReport())
+        }
+    }
+
+    @Test func `what was read of it is sealed with it, and read as before`() async throws {
+        try await FileSealingGround.run { ground in
+            let sample = try await ground.accepted()
+            let record = ReadingRecord(models: ["eng": "Erika Mustermann"])
+            let json = String(decoding: try CanonicalJSON.encode(record), as: UTF8.self)
+            try await ground.pool.execute(
+                """
+                insert into inspections (submission_id, attempt, tenant, journey, journey_version, moment, facts, reading)
+                select id, attempt, tenant, journey, journey_version, now(), '', \(json)::text::jsonb
+                from submissions where id = \(sample.id.uuid)
+                """)
+            try await ground.seal()
+            #expect(try await ground.pool.query("select from inspections where reading is not null").isEmpty)
+            let store = SubmissionStore(
+                pool: ground.pool, owner: InstanceID(UUID()), source: "/docket/test", keys: try ground.keys())
+            let submission = try #require(try await store.submission(sample.id, tenant: ground.tenant))
+            #expect(try await store.reading(of: submission)?.models == record.models)
         }
     }
 

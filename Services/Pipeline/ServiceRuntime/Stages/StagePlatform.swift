@@ -1,11 +1,12 @@
 import Crypto
 public import Domain
 import EventLoop
-import FoundationEssentials
+public import FoundationEssentials
 import Glibc
 import Kafka
 public import Postgres
 public import PostgresStore
+public import Sealing
 public import Shared
 import Telemetry
 
@@ -13,6 +14,8 @@ import Telemetry
 /// its commits. A service that only commits (the gateway) uses only the relay; a worker adds consume loops.
 public final class StagePlatform: Sendable {
     public let pool: PostgresPool
+    /// The keys of what is stored.
+    public let keys: SealingKeyStore
     /// The store through which stages read and commit.
     public let store: PostgresStageStore
     public let leases: LeaseKeeper
@@ -29,15 +32,19 @@ public final class StagePlatform: Sendable {
     let isKafkaRequired: Bool
 
     /// Does not connect yet. `name` is in kebab case, and the source of events committed here. `isKafkaRequired` says
-    /// whether readiness requires a broker; without one, committed events wait.
-    public init(_ context: ServiceContext, name: String, isKafkaRequired: Bool = true) throws {
+    /// whether readiness requires a broker; without one, committed events wait. `sealing` opens and seals what is stored.
+    public init(
+        _ context: ServiceContext, name: String, sealing: SealingConfiguration, isKafkaRequired: Bool = true,
+        now: @escaping @Sendable () -> Timestamp = { Timestamp(Date()) }
+    ) throws {
         self.context = context
         self.isKafkaRequired = isKafkaRequired
         let logger = context.logger
         pool = PostgresPool(
             configuration: context.configuration.postgres, group: context.group, logger: logger.labelled("postgres"),
             metrics: context.metrics)
-        store = PostgresStageStore(pool: pool, source: "/docket/\(name)")
+        keys = SealingKeyStore(pool: pool, sealing, now: now)
+        store = PostgresStageStore(pool: pool, source: "/docket/\(name)", keys: keys)
         schema = SchemaWatch(Migrator(pool: pool), on: context.group.loops[0])
         let instance = context.configuration.instance ?? InstanceID(UUIDv7.make(now: Date()))
         // Who stands still or is lost loses its partitions and what it has begun at about the same time.

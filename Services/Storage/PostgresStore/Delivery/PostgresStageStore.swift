@@ -1,6 +1,7 @@
 public import Domain
 public import FoundationEssentials
 public import Postgres
+internal import Sealing
 public import Shared
 
 public struct PostgresStageStore: StageStore, StageReader {
@@ -9,10 +10,14 @@ public struct PostgresStageStore: StageStore, StageReader {
     private let reads: SubjectReads
     private let source: String
     private let now: @Sendable () -> Date
+    private let keys: SealingKeyStore?
 
-    /// `source` is the attribute of events, such as `/docket/validation`.
-    public init(pool: PostgresPool, source: String, now: @escaping @Sendable () -> Date = { Date() }) {
+    /// `source` is the attribute of events, such as `/docket/validation`. Without `keys` values in rows are stored as they are.
+    public init(
+        pool: PostgresPool, source: String, keys: SealingKeyStore? = nil, now: @escaping @Sendable () -> Date = { Date() }
+    ) {
         self.pool = pool
+        self.keys = keys
         self.source = source
         self.now = now
         journeys = JourneyStore()
@@ -30,22 +35,38 @@ public struct PostgresStageStore: StageStore, StageReader {
         guard !items.isEmpty else { return [] }
         return try await StoreError.wrapping("commit a stage's batch") {
             let known = reads.take(items.compactMap(\.transition))
-            if !known.isEmpty, let results = try await commit(items, lease, known: known) { return results }
-            guard let results = try await commit(items, lease, known: [:]) else {
+            let keys = try await keys(for: items.compactMap(\.transition))
+            if !known.isEmpty, let results = try await commit(items, lease, known: known, keys) { return results }
+            guard let results = try await commit(items, lease, known: [:], keys) else {
                 throw StoreError.changedMeanwhile("a submission that is locked")
             }
             return results
         }
     }
 
+    /// The keys of those whose readings are sealed. They are looked for before the transaction, which holds a connection.
+    private func keys(for transitions: [StageTransition]) async throws(StoreError) -> [SubmissionID: SubmissionKey] {
+        guard let keys else { return [:] }
+        var found: [SubmissionID: SubmissionKey] = [:]
+        for transition in transitions {
+            guard case .read = transition.change else { continue }
+            do throws(SealingError) {
+                found[transition.submission] = try await keys.keyOfValues(of: transition.submission)
+            } catch {
+                throw StoreError(error)
+            }
+        }
+        return found
+    }
+
     /// Nil, without any change, if a submission has changed since it was read.
     private func commit(
-        _ items: [StageCommit], _ lease: Lease, known: [SubmissionID: Submission]
+        _ items: [StageCommit], _ lease: Lease, known: [SubmissionID: Submission], _ keys: [SubmissionID: SubmissionKey]
     ) async throws -> [StageCommitResult]? {
         do {
             return try await pool.withTransaction { transaction in
                 var batch = try await read(items, known: known, over: transaction)
-                var plan = StageBatchPlan()
+                var plan = StageBatchPlan(keys: keys)
                 let results = try items.map { item in
                     guard let transition = item.transition else { return StageCommitResult.applied(version: nil) }
                     return try plan.take(batch.decide(transition), of: transition)

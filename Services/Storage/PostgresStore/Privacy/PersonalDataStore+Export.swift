@@ -1,6 +1,7 @@
 public import Domain
 internal import FoundationEssentials
 internal import Postgres
+internal import Sealing
 public import Shared
 
 /// All data of one submission.
@@ -26,12 +27,14 @@ extension PersonalDataStore {
     public func export(
         _ id: SubmissionID, by origin: AuditOrigin, because reason: String? = nil
     ) async throws(StoreError) -> PersonalDataExport? {
-        try await StoreError.wrapping("export a submission") {
+        let key = try await key(of: id)
+        return try await StoreError.wrapping("export a submission") {
             // One look at everything.
             try await pool.withTransaction(.repeatableRead) { transaction -> PersonalDataExport? in
                 let read = try await SubmissionReader.read([id], tenant: nil, lock: .none, over: transaction)
                 guard let submission = read[id] else { return nil }
-                let rows = try await transaction.query(Self.records(id))
+                let rows = try await transaction.query(
+                    Self.records(id, readings: try await readings(of: id, by: key, transaction)))
                 let act = AuditAct(
                     tenant: submission.tenant, submission: id, action: "submission.export", resource: "submissions/\(id)",
                     origin: origin, note: reason, time: Timestamp(Date()))
@@ -41,6 +44,31 @@ extension PersonalDataStore {
                     files: Self.files(of: submission))
             }
         }
+    }
+
+    /// Nil where it is gone, as that of an erased submission, which has nothing left to be opened.
+    private func key(of id: SubmissionID) async throws(StoreError) -> SubmissionKey? {
+        do throws(SealingError) { return try await keys?.ownKey(of: id) } catch {
+            guard error.code == .gone else { throw StoreError(error) }
+            return nil
+        }
+    }
+
+    /// What was read in each attempt, opened, as a JSON object by attempt.
+    private func readings(
+        of id: SubmissionID, by key: SubmissionKey?, _ transaction: PostgresTransaction
+    ) async throws -> JSONText {
+        let rows = try await transaction.query(
+            """
+            select attempt, reading, reading_sealed from inspections
+            where submission_id = \(id.uuid) and reading_sealed is not null
+            """)
+        var members: [String] = []
+        for row in rows {
+            guard let json = try await KeptReading.json(row, of: id, by: { () throws(SealingError) in key }) else { continue }
+            members.append("\"\(try row.decode("attempt", as: Int.self))\":\(String(decoding: json, as: UTF8.self))")
+        }
+        return JSONText("{\(members.joined(separator: ","))}")
     }
 
     /// The files of a submission with their names in an export; nil if there is no such submission, or it was erased.
@@ -57,13 +85,18 @@ extension PersonalDataStore {
 
     /// The rows of every table with data of a submission. Left out are tables that only keep order (`outbox`,
     /// `stage_progress`, `page_news`) or hold blobs to erase (`blob_erasures`).
-    private static func records(_ id: SubmissionID) -> SQL {
+    private static func records(_ id: SubmissionID, readings: JSONText) -> SQL {
         let ofSubmission: SQL = "t.submission_id = \(id.uuid)"
         let parts: [SQL] = [
             part("submissions", "to_jsonb(t)", "t.id = \(id.uuid)"), part("documents", "to_jsonb(t)", ofSubmission),
             part("pages", "to_jsonb(t)", ofSubmission), part("page_images", "to_jsonb(t)", ofSubmission),
             part("uploads", "to_jsonb(t) - 'digest_state'", ofSubmission),
-            part("inspections", "to_jsonb(t)", ofSubmission),
+            part(
+                "inspections",
+                """
+                to_jsonb(t) - 'reading_sealed'
+                    || jsonb_build_object('reading', coalesce(\(readings) -> t.attempt::text, t.reading))
+                """, ofSubmission),
             part("submission_links", "to_jsonb(t) - 'digest' - 'prefix'", ofSubmission),
             part(
                 "idempotency_keys",

@@ -8,6 +8,8 @@ public struct PersonalDataStore: Sendable {
     let pool: PostgresPool
     private let events: EventWriter
     private let journeys = JourneyStore()
+    /// Nil if what is sealed in rows cannot be exported.
+    let keys: SealingKeyStore?
     private let now: @Sendable () -> Date
     private let wakeRelay: @Sendable () -> Void
 
@@ -17,10 +19,12 @@ public struct PersonalDataStore: Sendable {
     /// A submission in progress is withdrawn when it is erased. The relay of `owner` publishes that event; `wakeRelay`
     /// wakes it. `source` is the attribute of that name in events.
     public init(
-        pool: PostgresPool, owner: InstanceID, source: String, now: @escaping @Sendable () -> Date = { Date() },
+        pool: PostgresPool, owner: InstanceID, source: String, keys: SealingKeyStore? = nil,
+        now: @escaping @Sendable () -> Date = { Date() },
         wakeRelay: @escaping @Sendable () -> Void = {}
     ) {
         self.pool = pool
+        self.keys = keys
         self.now = now
         self.wakeRelay = wakeRelay
         events = EventWriter(source: source, owner: owner)

@@ -128,8 +128,19 @@ public struct FileSealingStore: Sendable {
                     insert into sealed_submissions (submission_id, clear_until)
                     values (\(id.uuid), now() + \(keep.sqlInterval))
                     """)
+                try await Self.sealReadings(work, over: transaction)
                 return nil
             }
+        }
+    }
+
+    private static func sealReadings(_ work: Work, over transaction: PostgresTransaction) async throws {
+        let id = work.candidate.submission
+        let rows = try await transaction.query(
+            "select attempt, reading from inspections where submission_id = \(id.uuid) and reading is not null")
+        for row in rows {
+            let json = Array(try row.decode("reading", as: JSONText.self).text.utf8)
+            try await transaction.execute(KeptReading.sealing(json, of: id, attempt: row.decode("attempt"), by: work.key))
         }
     }
 

@@ -14,9 +14,15 @@ public final class SealingKeyStore: SubmissionKeySource {
     private struct Known {
         var submissions = RecentValueCache<SubmissionID, SubmissionKey?>(room: 20_000, lifetime: SealingKeyStore.lifetime)
         var tenants = RecentValueCache<TenantID, SecretBytes>(room: 1_000, lifetime: SealingKeyStore.lifetime)
-        var hasBegun = false
+        var begun = Beginning()
         /// Whether a task drops outdated keys.
         var isTurning = false
+    }
+
+    /// What is sealed, because every running process can open it.
+    private struct Beginning {
+        var files = false
+        var values = false
     }
 
     /// Half of the longest time that a key is cached.
@@ -74,7 +80,30 @@ public final class SealingKeyStore: SubmissionKeySource {
         }
     }
 
+    /// The key that a stage seals values in the rows of a submission with; nil where they are stored as they are.
+    func keyOfValues(of submission: SubmissionID) async throws(SealingError) -> SubmissionKey? {
+        guard try await valuesHaveBegun() else { return nil }
+        if case .some(.some(let key)) = known.withLock({ $0.submissions.value(of: submission, at: now()) }) { return key }
+        return try await ownKey(of: submission)
+    }
+
+    /// The key in the columns `key_tenant` and `wrapped` of a row; nil without one.
+    func key(of submission: SubmissionID, inRow row: Row) async throws(SealingError) -> SubmissionKey? {
+        let found = try await asking("read the key of a submission") {
+            try row.decodeIfPresent("wrapped", as: [UInt8].self).map {
+                ($0, try row.decodeValue("key_tenant", as: TenantID.self))
+            }
+        }
+        guard let (wrapped, tenant) = found else { return nil }
+        return try await unwrap(wrapped, of: submission, tenant)
+    }
+
     private func readKey(of submission: SubmissionID, _ tenant: TenantID) async throws(SealingError) -> SubmissionKey? {
+        try Self.check(try await ownKey(of: submission), tenant)
+    }
+
+    /// Its key as the database has it now, whosever it is.
+    func ownKey(of submission: SubmissionID) async throws(SealingError) -> SubmissionKey? {
         let wrapped = try await asking("read the key of a submission") {
             try await pool.query(
                 """
@@ -96,7 +125,7 @@ public final class SealingKeyStore: SubmissionKeySource {
         }
         known.withLock { $0.submissions.keep(key, as: submission, weighing: 1, at: now()) }
         turnInTime()
-        return try Self.check(key, tenant)
+        return key
     }
 
     func unwrap(_ bytes: [UInt8], of submission: SubmissionID, _ tenant: TenantID) async throws(SealingError) -> SubmissionKey {
@@ -314,18 +343,34 @@ public final class SealingKeyStore: SubmissionKeySource {
 
     /// Whether new submissions may be sealed: every running process can read sealed files.
     public func hasBegun() async throws(SealingError) -> Bool {
-        if known.withLock({ $0.hasBegun }) { return true }
-        let hasBegun = try await asking("look whether sealing has begun") {
-            try await !pool.query("select from docket_keys.beginning").isEmpty
-        }
-        known.withLock { $0.hasBegun = $0.hasBegun || hasBegun }
-        return hasBegun
+        if known.withLock({ $0.begun.files }) { return true }
+        return try await readBeginning().files
     }
 
-    /// Seals new submissions from now on. Repeating it is harmless.
+    /// The same of values in rows.
+    func valuesHaveBegun() async throws(SealingError) -> Bool {
+        if known.withLock({ $0.begun.values }) { return true }
+        return try await readBeginning().values
+    }
+
+    /// What has begun never ends.
+    private func readBeginning() async throws(SealingError) -> Beginning {
+        let begun = try await asking("look whether sealing has begun") {
+            try await pool.query("select values_too from docket_keys.beginning").first
+                .map { Beginning(files: true, values: try $0.decode("values_too")) } ?? Beginning()
+        }
+        known.withLock { $0.begun = Beginning(files: $0.begun.files || begun.files, values: $0.begun.values || begun.values) }
+        return begun
+    }
+
+    /// Seals new submissions from now on, and the values in rows that a process of this version opens. Repeating it is harmless.
     public func begin() async throws(SealingError) {
         _ = try await asking("begin to seal") {
-            try await pool.execute("insert into docket_keys.beginning (is_only) values (true) on conflict do nothing")
+            try await pool.execute(
+                """
+                insert into docket_keys.beginning (is_only, values_too) values (true, true)
+                on conflict (is_only) do update set values_too = true
+                """)
         }
     }
 

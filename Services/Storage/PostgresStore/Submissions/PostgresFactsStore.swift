@@ -1,6 +1,7 @@
 public import Domain
 public import FoundationEssentials
 public import Postgres
+internal import Sealing
 public import Shared
 
 /// The facts that rules were checked on, so that other rules can be tried on them.
@@ -45,10 +46,12 @@ public struct PostgresFactsStore: Sendable {
     private let journeys = JourneyStore()
 
     private let longReads: LongReads
+    private let keys: SealingKeyStore?
 
-    /// Without `longReads` past facts are read from `pool`, too.
-    public init(pool: PostgresPool, longReads: LongReads? = nil) {
+    /// Without `longReads` past facts are read from `pool`, too; without `keys` no sealed reading can be.
+    public init(pool: PostgresPool, longReads: LongReads? = nil, keys: SealingKeyStore? = nil) {
         self.pool = pool
+        self.keys = keys
         self.longReads = longReads ?? LongReads(primary: pool)
     }
 
@@ -73,14 +76,6 @@ public struct PostgresFactsStore: Sendable {
             """
     }
 
-    /// Records the reading of a submission beside the facts of its validation. If these are gone, it does nothing.
-    static func recording(_ reading: ReadingRecord, of submission: Submission) throws -> SQL {
-        """
-        update inspections set reading = \(try JSONText(encoding: reading))
-        where submission_id = \(submission.id.uuid) and attempt = \(submission.attempt)
-        """
-    }
-
     /// Adds the answer to a call-out to the record of this attempt.
     static func recording(_ record: CallOutRecord, of submission: Submission) throws -> SQL {
         """
@@ -94,7 +89,7 @@ public struct PostgresFactsStore: Sendable {
         journey: JourneyID, since: Date, tenant: TenantID? = nil, after cursor: Cursor? = nil, limit: Int
     ) async throws(StoreError) -> (entries: [Entry], next: Cursor?) {
         try await StoreError.wrapping("read past facts") {
-            let scope: SQL = tenant.map { " and tenant = \($0.rawValue)" } ?? ""
+            let scope: SQL = tenant.map { " and i.tenant = \($0.rawValue)" } ?? ""
             let place: SQL =
                 cursor.map {
                     " and (moment, submission_id, attempt) > (\($0.moment), \($0.submission), \($0.attempt))"
@@ -102,8 +97,9 @@ public struct PostgresFactsStore: Sendable {
             let rows = try await longReads.read { pool in
                 try await pool.query(
                     """
-                    select submission_id, attempt, moment, journey_version, facts, reading, callouts, \(Self.decision)
-                    from inspections i
+                    select submission_id, attempt, moment, journey_version, facts, reading, reading_sealed, callouts,
+                        k.tenant as key_tenant, k.wrapped, \(Self.decision)
+                    from inspections i left join docket_keys.submissions k using (submission_id)
                     where journey = \(journey.rawValue) and moment >= \(since)\(scope)\(place)
                     order by moment, submission_id, attempt limit \(limit)
                     """)
@@ -118,7 +114,9 @@ public struct PostgresFactsStore: Sendable {
                         submission: id, attempt: attempt, moment: Timestamp(moment),
                         journeyVersion: try row.decodeDigest("journey_version"),
                         record: FactsRecord(bytes: try row.decode("facts", as: [UInt8].self)),
-                        reading: try row.decodeJSONIfPresent("reading"),
+                        reading: try await KeptReading.record(row, of: id) { () throws(SealingError) in
+                            try await keys?.key(of: id, inRow: row)
+                        },
                         callOuts: try row.decodeJSONIfPresent("callouts") ?? [],
                         review: try row.decodeIfPresent("decision", as: String.self).flatMap(EventType.init(rawValue:))
                             .flatMap(WhatIf.Review.init)))

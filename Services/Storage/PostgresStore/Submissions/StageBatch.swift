@@ -1,6 +1,7 @@
 import Domain
 internal import FoundationEssentials
 internal import Postgres
+internal import Sealing
 internal import Shared
 
 /// The submissions of a batch while its items are decided one after the other.
@@ -66,6 +67,10 @@ struct StageBatchPlan {
     private var additions: [SQL] = []
     private var inspections: [PostgresFactsStore.Inspection] = []
     private var readings: [SQL] = []
+    /// Of the submissions whose readings are sealed.
+    private let keys: [SubmissionID: SubmissionKey]
+
+    init(keys: [SubmissionID: SubmissionKey]) { self.keys = keys }
 
     mutating func take(_ decision: StageBatch.Decision, of transition: StageTransition) throws -> StageCommitResult {
         switch decision {
@@ -91,7 +96,8 @@ struct StageBatchPlan {
                 inspections.append(PostgresFactsStore.Inspection(submission: edit.submission, record: FactsRecord(facts)))
             case .answered(let result):
                 readings.append(try PostgresFactsStore.recording(result.record, of: edit.submission))
-            case .read(let record, _, _, _): readings.append(try PostgresFactsStore.recording(record, of: edit.submission))
+            case .read(let record, _, _, _):
+                readings.append(try KeptReading.recording(record, of: edit.submission, by: keys[old.id]))
             default: break
             }
             return .applied(version: edit.submission.version)

@@ -1,5 +1,6 @@
 public import Domain
 import Postgres
+import Sealing
 public import Shared
 
 extension SubmissionStore {
@@ -54,10 +55,16 @@ extension SubmissionStore {
         try await StoreError.wrapping("look for what was read") {
             let rows = try await pool.query(
                 """
-                select reading from inspections where submission_id = \(submission.id.uuid) and reading is not null
-                order by attempt
+                select attempt, reading, reading_sealed from inspections
+                where submission_id = \(submission.id.uuid) and \(KeptReading.isThere) order by attempt
                 """)
-            let records = try rows.map { try $0.decodeJSON("reading", as: ReadingRecord.self) }
+            var records: [ReadingRecord] = []
+            for row in rows {
+                let record = try await KeptReading.record(row, of: submission.id) { () throws(SealingError) in
+                    try await keys?.key(of: submission.id, tenant: submission.tenant)
+                }
+                if let record { records.append(record) }
+            }
             guard !records.isEmpty else { return nil }
             return ReadingRecord(
                 documents: submission.documents.compactMap { document in

@@ -18,14 +18,14 @@ public struct SubmissionStore: Sendable {
     private let reads: ReadBatcher<SubmissionID, Submission>
     private let now: @Sendable () -> Date
     private let wakeRelay: @Sendable () -> Void
-    /// The source of keys for new submissions; nil if these are not sealed.
-    private let keys: SealingKeyStore?
+    /// The source of keys; nil if no new submission is sealed.
+    let keys: SealingKeyStore?
     /// The origin of the changes, for the audit trail; nil for changes without a request.
     private(set) var origin: AuditOrigin?
 
     /// The relay of `owner` publishes the outbox rows that are written here. `wakeRelay` is called after each COMMIT that
     /// wrote any. `source` is the attribute of that name in events, such as `/docket/gateway`. Without `keys` no new
-    /// submission is sealed. Without `longReads` listings are answered by `pool`.
+    /// submission is sealed, and what is sealed in rows cannot be read. Without `longReads` listings are answered by `pool`.
     public init(
         pool: PostgresPool, owner: InstanceID, source: String, keys: SealingKeyStore? = nil, longReads: LongReads? = nil,
         now: @escaping @Sendable () -> Date = { Date() }, wakeRelay: @escaping @Sendable () -> Void = {}

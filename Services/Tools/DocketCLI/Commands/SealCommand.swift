@@ -84,7 +84,10 @@ enum SealCommand {
                 try await files?.requireAwareProcesses()
                 if !arguments[progress] {
                     try await telling { () throws(SealingError) in try await keys.begin() }
-                    if sealing.isOn { _ = try await WebhookEndpointStore(pool: pool, keys: keys).sealKeys() }
+                    if sealing.isOn {
+                        _ = try await WebhookEndpointStore(pool: pool, keys: keys).sealKeys()
+                        _ = try await telling { () throws(SealingError) in try await keys.sealReadings() }
+                    }
                 }
                 let rewrapped = try await telling { () throws(SealingError) in
                     arguments[rewrap] ? try await keys.rewrap() : nil

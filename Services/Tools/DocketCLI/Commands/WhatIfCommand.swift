@@ -59,10 +59,13 @@ enum WhatIfCommand {
         }
         if let overGateway { return overGateway }
         let start = Date().addingTimeInterval(-Double(arguments[since].seconds))
+        let sealing = try DatabaseAccess.sealing(context, home: GatewayOptions.homeDirectory(context, arguments))
         let result = try await DatabaseAccess.withTables(context, arguments) { pool in
-            try await DatabaseAccess.withLongReads(context, arguments, primary: pool) { reads in
+            let keys = SealingKeyStore(pool: pool, sealing)
+            return try await DatabaseAccess.withLongReads(context, arguments, primary: pool) { reads in
                 try await WhatIfRun.run(
-                    WhatIf(new: new), PostgresFactsStore(pool: pool, longReads: reads), since: start, tenant: arguments[tenant]
+                    WhatIf(new: new), PostgresFactsStore(pool: pool, longReads: reads, keys: keys), since: start,
+                    tenant: arguments[tenant]
                 ) { context.output.showStatus("  \($0) submissions") }
             }
         }

@@ -68,7 +68,8 @@ struct Examination: Sendable {
         let configuration = Parts(
             service: ServiceConfiguration(reading: &reader, service: "doctor", adminPort: 9090),
             blobs: isNamed("DOCKET_BLOBS") ? BlobConfiguration(reading: &reader) : nil, jail: JailConfiguration(reading: &reader),
-            sealing: SealingConfiguration(reading: &reader, isRequired: false), signing: SigningConfiguration.keys(reading: &reader))
+            sealing: SealingConfiguration(reading: &reader, isRequired: false),
+            signing: SigningConfiguration.keys(reading: &reader))
         reader.recognize(SharedVariables.names)
         var seen = Observations.Variables(
             home: home.path, isHomeRunning: FileText.read(home.environmentFile) != nil, unknown: reader.unknownVariables())

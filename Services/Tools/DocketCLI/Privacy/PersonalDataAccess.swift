@@ -44,11 +44,12 @@ struct PersonalDataAccess: Sendable {
             let blobs = store.map { SealedBlobStore($0, keys: keys, pool: context.group.blocking) }
             // Nobody's own: a living service adopts what is withdrawn here.
             let owner = InstanceID(UUID())
-            let data = PersonalDataStore(pool: pool, owner: owner, source: "/docket/cli")
+            let data = PersonalDataStore(pool: pool, owner: owner, source: "/docket/cli", keys: keys)
             let evidence =
                 opensFiles
                 ? EvidenceReader(
-                    submissions: SubmissionStore(pool: pool, owner: owner, source: "/docket/cli"), audit: AuditStore(pool: pool),
+                    submissions: SubmissionStore(pool: pool, owner: owner, source: "/docket/cli", keys: keys),
+                    audit: AuditStore(pool: pool),
                     custody: CustodyReader(
                         heads: CustodyHeadStore(pool: pool, owner: owner), proofs: CustodyProofStore(pool: pool)),
                     signing: signing, base: base(of: context.environment(completedFrom: home)), now: { Timestamp(Date()) })
