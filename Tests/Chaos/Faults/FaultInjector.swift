@@ -29,8 +29,9 @@ final class FaultInjector: Sendable {
     private let busy = Mutex<Set<Target>>([])
     private let lastKilled = Mutex<[Target: CInt]>([:])
 
-    /// A process that was killed is started again after some time, and waits longer when it is killed often.
-    private static let patience = Duration.seconds(90)
+    /// A process that was killed is started again after some time, and waits longer when it is killed often. Nodes of a cluster that start
+    /// together on a few cores take minutes.
+    private var patience: Duration { suite.hasEmbeddedBroker ? .seconds(90) : .seconds(400) }
 
     init(
         _ suite: Suite, _ receiver: Receiver, plan: FaultPlan, backlog: Backlog, clock: RunClock, log: HistoryFile<Strike>,
@@ -75,7 +76,7 @@ final class FaultInjector: Sendable {
     /// The process that the fault is for, once it runs and no other fault lasts on it. Zero for a broker that is no process of
     /// the suite's.
     private func aim(at fault: Fault) async throws -> CInt {
-        try await eventually("\(fault.target) runs", within: Self.patience, every: .milliseconds(20)) {
+        try await eventually("\(fault.target) runs", within: patience, every: .milliseconds(20)) {
             if let end = suite.end { throw Hopeless(description: "docket up \(end) before \(fault)") }
             guard !busy.withLock({ $0.contains(fault.place) }) else { return nil }
             if fault.place == .receiver || fault.place == .files || fault.place == .broker && !suite.hasEmbeddedBroker
