@@ -239,12 +239,13 @@ private func sweepLeftOvers(of store: any BlobStore, _ logger: Logger) async {
     }
 }
 
-/// Logs where files are not encrypted.
+/// Logs where something is not encrypted that could be.
 private func tellWhatIsUnsealed(_ sealing: SealingConfiguration, _ keys: SealingKeyStore, _ logger: Logger) async {
     if !sealing.isOn {
         logger.warning("files of new submissions are stored as they come, without encryption: DOCKET_SEALING is off")
-    } else if let hasBegun = try? await keys.hasBegun(), !hasBegun {
-        logger.warning("files of new submissions are stored without encryption until `docket seal` has been run once")
+    } else if let hasBegun = try? await keys.valuesHaveBegun(), !hasBegun {
+        logger.warning(
+            "files of new submissions, or what is read of them, are stored without encryption until `docket seal` has been run")
     }
 }
 

@@ -26,6 +26,7 @@ import Operations
         seen.gateway = Observations.Gateway(url: "http://127.0.0.1:8080", status: 200, accessStatus: 200)
         seen.blobs = Observations.Blobs(place: "/srv/blobs")
         seen.keys = Observations.Keys(provider: "transit/docket of Vault at https://vault:8200", hasOpenedOne: true)
+        seen.signing = Observations.Signing(id: "kPrK_qmx")
         seen.services = ["gateway", "validation"].map {
             Observations.Service(name: $0, url: "http://127.0.0.1:1", isReady: true, version: "1.2.3", ahead: 0)
         }
@@ -55,8 +56,8 @@ import Operations
         #expect(findings.allSatisfy { $0.state == .well && $0.advice == nil }, "\(findings)")
         #expect(
             findings.map(\.check) == [
-                "variables", "postgres", "schema", "clock", "kafka", "topics", "gateway", "blobs", "keys", "gateway",
-                "validation", "jail", "space",
+                "variables", "postgres", "schema", "clock", "kafka", "topics", "gateway", "blobs", "keys", "signing",
+                "gateway", "validation", "jail", "space",
             ])
         #expect(findings.exitCode == .success)
     }
@@ -83,6 +84,14 @@ import Operations
         // No key was there to open, and none is known of.
         #expect(findings { $0.keys?.hasOpenedOne = false }.contains { $0.what.hasSuffix("wraps and opens keys") })
         #expect(!findings { $0.keys = nil }.contains { $0.check == "keys" })
+    }
+
+    @Test func aKeyThatDoesNotSignIsToldByItsID() throws {
+        let finding = try only { $0.signing?.fault = "the token of “pkcs11:token=docket;object=sign” cannot log in" }
+        #expect(finding.check == "signing" && finding.state == .wrong && finding.kind == .unreachable)
+        #expect(finding.what == "the key kPrK_qmx does not sign: the token of “pkcs11:token=docket;object=sign” cannot log in")
+        #expect(finding.advice?.contains("answered with 503") == true)
+        #expect(!findings { $0.signing = nil }.contains { $0.check == "signing" })
     }
 
     @Test func aPasswordThatIsRefusedSaysSo() throws {

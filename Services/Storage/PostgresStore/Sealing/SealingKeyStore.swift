@@ -347,8 +347,8 @@ public final class SealingKeyStore: SubmissionKeySource {
         return try await readBeginning().files
     }
 
-    /// The same of values in rows.
-    func valuesHaveBegun() async throws(SealingError) -> Bool {
+    /// The same of values in rows, which begin with the files or after them.
+    public func valuesHaveBegun() async throws(SealingError) -> Bool {
         if known.withLock({ $0.begun.values }) { return true }
         return try await readBeginning().values
     }

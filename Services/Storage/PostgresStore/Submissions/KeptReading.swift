@@ -51,7 +51,7 @@ enum KeptReading {
             }
             return try key.opened(sealed, for: use)
         } catch {
-            throw StoreError(error)
+            throw error.code == .damaged ? StoreError.corrupt(error.description) : StoreError(error)
         }
     }
 
