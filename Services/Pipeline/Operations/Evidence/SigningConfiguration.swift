@@ -1,6 +1,6 @@
 package import Configuration
-package import Custody
 import Crypto
+package import Custody
 import PKCS11
 
 /// The configured key for signing evidence: in memory, or in a token.
