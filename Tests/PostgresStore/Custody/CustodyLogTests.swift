@@ -230,4 +230,26 @@ import Testing
             }
         }
     }
+
+    @Test func `who is overtaken while its key is asked stores no head`() async throws {
+        try await CustodyGround.run { ground in
+            _ = try await ground.submission()
+            try await ground.collect(5)
+            let slow = OvertakenSigner(key: ground.keys.current) { _ = try? await ground.sign() }
+            #expect(try await ground.heads.sign(ground.tenant, with: slow, at: Timestamp(Date())) == nil)
+            #expect(try await ground.heads.heads(of: ground.tenant, after: 0, limit: 10).map(\.head.number) == [1])
+        }
+    }
+}
+
+/// A key that takes so long that another process signs meanwhile.
+private struct OvertakenSigner: Signer {
+    let key: any Signer
+    let meanwhile: @Sendable () async -> Void
+    var publicKey: PublicSigningKey { key.publicKey }
+
+    func sign(_ message: [UInt8]) async throws(CryptoError) -> [UInt8] {
+        await meanwhile()
+        return try await key.sign(message)
+    }
 }

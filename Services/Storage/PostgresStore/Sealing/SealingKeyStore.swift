@@ -11,18 +11,12 @@ internal import Synchronization
 ///
 /// Unwrapped keys are cached for 30 to 60 seconds. A process that has one cached can still read with it for that time.
 public final class SealingKeyStore: SubmissionKeySource {
-    private struct Known {
+    struct Known {
         var submissions = RecentValueCache<SubmissionID, SubmissionKey?>(room: 20_000, lifetime: SealingKeyStore.lifetime)
         var tenants = RecentValueCache<TenantID, SecretBytes>(room: 1_000, lifetime: SealingKeyStore.lifetime)
         var begun = Beginning()
         /// Whether a task drops outdated keys.
         var isTurning = false
-    }
-
-    /// What is sealed, because every running process can open it.
-    private struct Beginning {
-        var files = false
-        var values = false
     }
 
     /// Half of the longest time that a key is cached.
@@ -33,7 +27,7 @@ public final class SealingKeyStore: SubmissionKeySource {
     private let provider: (any KeyProvider)?
     private let isOn: Bool
     private let now: @Sendable () -> Timestamp
-    private let known = Mutex(Known())
+    let known = Mutex(Known())
 
     public init(
         pool: PostgresPool, _ configuration: SealingConfiguration,
@@ -337,41 +331,6 @@ public final class SealingKeyStore: SubmissionKeySource {
     private static func context(_ tenant: TenantID, _ use: String) -> [UInt8] {
         let name = Array(tenant.rawValue.utf8)
         return Array("docket secret of a tenant 1 \(name.count) ".utf8) + name + Array(" \(use)".utf8)
-    }
-
-    // MARK: - Beginning
-
-    /// Whether new submissions may be sealed: every running process can read sealed files.
-    public func hasBegun() async throws(SealingError) -> Bool {
-        if known.withLock({ $0.begun.files }) { return true }
-        return try await readBeginning().files
-    }
-
-    /// The same of values in rows, which begin with the files or after them.
-    public func valuesHaveBegun() async throws(SealingError) -> Bool {
-        if known.withLock({ $0.begun.values }) { return true }
-        return try await readBeginning().values
-    }
-
-    /// What has begun never ends.
-    private func readBeginning() async throws(SealingError) -> Beginning {
-        let begun = try await asking("look whether sealing has begun") {
-            try await pool.query("select values_too from docket_keys.beginning").first
-                .map { Beginning(files: true, values: try $0.decode("values_too")) } ?? Beginning()
-        }
-        known.withLock { $0.begun = Beginning(files: $0.begun.files || begun.files, values: $0.begun.values || begun.values) }
-        return begun
-    }
-
-    /// Seals new submissions from now on, and the values in rows that a process of this version opens. Repeating it is harmless.
-    public func begin() async throws(SealingError) {
-        _ = try await asking("begin to seal") {
-            try await pool.execute(
-                """
-                insert into docket_keys.beginning (is_only, values_too) values (true, true)
-                on conflict (is_only) do update set values_too = true
-                """)
-        }
     }
 
     // MARK: - The database

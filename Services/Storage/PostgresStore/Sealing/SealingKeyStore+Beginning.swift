@@ -1,0 +1,44 @@
+internal import Postgres
+public import Sealing
+internal import Synchronization
+
+extension SealingKeyStore {
+    /// What is sealed, because every running process can open it.
+    struct Beginning {
+        var files = false
+        var values = false
+    }
+
+    /// Whether new submissions may be sealed: every running process can read sealed files.
+    public func hasBegun() async throws(SealingError) -> Bool {
+        if known.withLock({ $0.begun.files }) { return true }
+        return try await readBeginning().files
+    }
+
+    /// The same of values in rows, which begin with the files or after them.
+    public func valuesHaveBegun() async throws(SealingError) -> Bool {
+        if known.withLock({ $0.begun.values }) { return true }
+        return try await readBeginning().values
+    }
+
+    /// What has begun never ends.
+    private func readBeginning() async throws(SealingError) -> Beginning {
+        let begun = try await asking("look whether sealing has begun") {
+            try await pool.query("select values_too from docket_keys.beginning").first
+                .map { Beginning(files: true, values: try $0.decode("values_too")) } ?? Beginning()
+        }
+        known.withLock { $0.begun = Beginning(files: $0.begun.files || begun.files, values: $0.begun.values || begun.values) }
+        return begun
+    }
+
+    /// Seals new submissions from now on, and the values in rows that a process of this version opens. Repeating it is harmless.
+    public func begin() async throws(SealingError) {
+        _ = try await asking("begin to seal") {
+            try await pool.execute(
+                """
+                insert into docket_keys.beginning (is_only, values_too) values (true, true)
+                on conflict (is_only) do update set values_too = true
+                """)
+        }
+    }
+}
