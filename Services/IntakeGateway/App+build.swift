@@ -50,7 +50,7 @@ func buildGateway(
     let longReads = LongReads(
         primary: pool, replica: replica, patience: configuration.replica?.patience ?? .zero, logger: logger.labelled("replica"),
         metrics: context.metrics)
-    let idempotencyKeys = IdempotencyStore(pool: pool, retention: configuration.idempotencyRetention)
+    let idempotencyKeys = IdempotencyStore(pool: pool, keys: platform.keys, retention: configuration.idempotencyRetention)
     let apiKeys = APIKeyStore(pool: pool, now: now)
     let access = try makeAccess(configuration, apiKeys, context, now: now)
     let keyAuthenticator = KeyAuthenticator(apiKeys, logger: logger, now: now)
@@ -174,7 +174,8 @@ func buildGateway(
         (
             RetentionStore(pool: pool),
             PersonalDataStore(
-                pool: pool, owner: platform.instance, source: "/docket/gateway", wakeRelay: platform.wakeRelay),
+                pool: pool, owner: platform.instance, source: "/docket/gateway", keys: platform.keys,
+                wakeRelay: platform.wakeRelay),
             ErasureSweeps(pool: pool)
         ), blobs: blobs, logger: logger, metrics: context.metrics)
     let folder = configuration.custodyFolder.map { HeadFolder(path: $0, pool: context.group.blocking, heads: heads) }
@@ -243,9 +244,10 @@ private func sweepLeftOvers(of store: any BlobStore, _ logger: Logger) async {
 private func tellWhatIsUnsealed(_ sealing: SealingConfiguration, _ keys: SealingKeyStore, _ logger: Logger) async {
     if !sealing.isOn {
         logger.warning("files of new submissions are stored as they come, without encryption: DOCKET_SEALING is off")
-    } else if let hasBegun = try? await keys.valuesHaveBegun(), !hasBegun {
+    } else if let hasBegun = try? await keys.personsHaveBegun(), !hasBegun {
         logger.warning(
-            "files of new submissions, or what is read of them, are stored without encryption until `docket seal` has been run")
+            "files of new submissions, what is read of them, or what is said of their persons, are stored without encryption until `docket seal` has been run"
+        )
     }
 }
 

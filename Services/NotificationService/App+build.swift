@@ -122,7 +122,7 @@ private func mailDelivery(
     var limits = HTTPClientConfiguration()
     limits.certificateAuthorities = configuration.certificates
     let channel = MailChannel(
-        configuration, reader: PostgresStageStore(pool: platform.pool, source: "/docket/notification-service"),
+        configuration, reader: platform.store,
         log: PostgresEventLog(pool: platform.pool),
         client: HTTPClient(loop: loop, configuration: limits, metrics: nil))
     let delivery = DeliveryLoop(
@@ -142,7 +142,7 @@ private func pushDelivery(
     limits.maximumConnectionsPerHost = 2
     limits.idleConnectionLifetime = .seconds(3600)
     let channel = PushChannel(
-        configuration, reader: PostgresStageStore(pool: platform.pool, source: "/docket/notification-service"),
+        configuration, reader: platform.store,
         log: PostgresEventLog(pool: platform.pool), tokens: RetiredDeviceTokens(pool: platform.pool),
         client: HTTPClient(loop: loop, configuration: limits, metrics: nil), metrics: context.metrics)
     let delivery = DeliveryLoop(

@@ -49,7 +49,7 @@ struct ClockTests {
             #expect(try again.json()["version"] == before.json()["version"])
             #expect(try await guest.send("GET", path).status == 410, "the link's time has passed, too")
 
-            let store = SubmissionStore(pool: gateway.pool, owner: InstanceID(UUID()), source: "/docket/test")
+            let store = SubmissionStore(pool: gateway.pool, owner: InstanceID(UUID()), source: "/docket/test", keys: gateway.keys)
             let turn = SweepTurn(of: "draft-expiry", logger: .silent, metrics: MetricsRegistry())
             try await DraftExpiry(store: store, logger: .silent).giveUpAll(turn)
             #expect(try await tester.send("GET", path).json()["state"]?.string == "expired")

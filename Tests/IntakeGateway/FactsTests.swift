@@ -20,7 +20,8 @@ import Testing
             #expect(try await gateway.client.send("GET", "/v1/submissions/\(draft)/manifest").json()["facts"] == nil)
 
             let id = try #require(SubmissionID(draft))
-            let submissions = SubmissionStore(pool: gateway.pool, owner: InstanceID(UUID()), source: "/docket/test")
+            let submissions = SubmissionStore(
+                pool: gateway.pool, owner: InstanceID(UUID()), source: "/docket/test", keys: gateway.keys)
             func now() async throws -> Submission { try #require(try await submissions.submission(id, tenant: "acme")) }
             try await PageTests.commit(draft, .validation, gateway) {
                 .validated(

@@ -22,7 +22,7 @@ struct ListingPropertyTests {
     @Test(arguments: [UInt64(1), 2, 3, 4]) func filtersMeanTheSameEverywhere(_ seed: UInt64) async throws {
         try await GatewayUnderTest.run { gateway in
             var random = SeededGenerator(seed: seed)
-            let store = SubmissionStore(pool: gateway.pool, owner: InstanceID(UUID()), source: "/docket/test")
+            let store = SubmissionStore(pool: gateway.pool, owner: InstanceID(UUID()), source: "/docket/test", keys: gateway.keys)
             // Of moments there are few, so that many are the same; or days lie between them, and much was submitted late.
             let unit = seed.isMultiple(of: 2) ? Duration.seconds(4 * 86_400) : .seconds(1)
             let all = try await Self.submissions(40, in: store, gateway.pool, unit, &random)

@@ -117,12 +117,13 @@ import Testing
     /// As validation refuses it.
     private func sendBack(_ draft: String, _ gateway: GatewayUnderTest) async throws {
         let id = try #require(SubmissionID(draft))
-        let submissions = SubmissionStore(pool: gateway.pool, owner: InstanceID(UUID()), source: "/docket/test")
+        let submissions = SubmissionStore(
+            pool: gateway.pool, owner: InstanceID(UUID()), source: "/docket/test", keys: gateway.keys)
         let now = try #require(try await submissions.submission(id, tenant: "acme"))
         let transition = StageTransition(
             submission: id, expectedVersion: now.version, change: .validated(SampleSubmissions.refusal(now)))
         let key = WorkItemKey(stage: .validation, eventID: .random())
-        _ = try await PostgresStageStore(pool: gateway.pool, source: "/docket/test").commit(
+        _ = try await PostgresStageStore(pool: gateway.pool, source: "/docket/test", keys: gateway.keys).commit(
             [StageCommit(workItem: key, end: .done, transition: transition, publishedAt: nil)],
             Lease(instance: InstanceID(UUID()), service: "test", epoch: 1))
         #expect(try await gateway.submission(draft)["state"]?.string == "needs_input")

@@ -96,8 +96,9 @@ struct PageTests {
     static func commit(
         _ draft: String, _ stage: Stage, _ gateway: GatewayUnderTest, _ change: (Submission) -> StageChange
     ) async throws {
-        let submissions = SubmissionStore(pool: gateway.pool, owner: InstanceID(UUID()), source: "/docket/test")
-        let stages = PostgresStageStore(pool: gateway.pool, source: "/docket/test")
+        let submissions = SubmissionStore(
+            pool: gateway.pool, owner: InstanceID(UUID()), source: "/docket/test", keys: gateway.keys)
+        let stages = PostgresStageStore(pool: gateway.pool, source: "/docket/test", keys: gateway.keys)
         let id = try #require(SubmissionID(draft))
         let now = try #require(try await submissions.submission(id, tenant: "acme"))
         let transition = StageTransition(submission: id, expectedVersion: now.version, change: change(now))

@@ -67,6 +67,30 @@ struct SealedGatewayTests {
         }
     }
 
+    @Test func `what was said of a person is not in the database, and comes back`() async throws {
+        try await GatewayUnderTest.run { gateway in
+            let person = #"""
+                "contact": {"email": "erika@example.org"}, "metadata": {"case": "Mustermann against Doe"},
+                "expected": {"name": "Erika Mustermann", "address": "Heidestrasse 17", "dateOfBirth": "1964-08-12"}
+                """#
+            func create() async throws -> WireResponse {
+                try await gateway.client.send(
+                    "POST", "/v1/submissions", json: #"{"journey": "proof-of-address", \#(person)}"#,
+                    headers: [("Idempotency-Key", "once")])
+            }
+            let created = try await create()
+            #expect(created.status == 201, "\(created.text)")
+            let id = try #require(try created.json()["id"]?.string)
+            let again = try await create()
+            #expect(again.headers["idempotency-replayed"] == "true" && again.body == created.body)
+            let rows = String(decoding: try await dump(gateway), as: UTF8.self)
+            for word in ["erika@", "ustermann", "Heidestrasse", "1964-08-12"] { #expect(!rows.contains(word), "\(word)") }
+            let told = try await gateway.submission(id)
+            #expect(told["metadata"]?["case"]?.string == "Mustermann against Doe")
+            #expect(told["expected"]?["name"]?.string == "Erika Mustermann")
+        }
+    }
+
     @Test func `a changed file is told, and the rest of an answer that has begun is cut off`() async throws {
         try await GatewayUnderTest.run { gateway in
             let content = Self.picture(3, size: 2_000_000)

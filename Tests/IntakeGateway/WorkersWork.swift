@@ -11,13 +11,15 @@ import Testing
 enum WorkersWork {
     static func pass(_ draft: String, _ gateway: GatewayUnderTest) async throws {
         try await pass(draft, gateway, stages: [.validation, .normalization])
-        let submissions = SubmissionStore(pool: gateway.pool, owner: InstanceID(UUID()), source: "/docket/test")
+        let submissions = SubmissionStore(
+            pool: gateway.pool, owner: InstanceID(UUID()), source: "/docket/test", keys: gateway.keys)
         #expect(try await submissions.submission(try #require(SubmissionID(draft)), tenant: "acme")?.state == .inReview)
     }
 
     static func pass(_ draft: String, _ gateway: GatewayUnderTest, stages passed: [Stage]) async throws {
-        let submissions = SubmissionStore(pool: gateway.pool, owner: InstanceID(UUID()), source: "/docket/test")
-        let stages = PostgresStageStore(pool: gateway.pool, source: "/docket/test")
+        let submissions = SubmissionStore(
+            pool: gateway.pool, owner: InstanceID(UUID()), source: "/docket/test", keys: gateway.keys)
+        let stages = PostgresStageStore(pool: gateway.pool, source: "/docket/test", keys: gateway.keys)
         let lease = Lease(instance: InstanceID(UUID()), service: "test", epoch: 1)
         let id = try #require(SubmissionID(draft))
         for stage in passed {

@@ -40,6 +40,8 @@ static const char texts[] = {
 #embed "sql/0054-files-of-before.sql" suffix(, 0, )
 #embed "sql/0055-heads-to-endpoints.sql" suffix(, 0, )
 #embed "sql/0056-sealed-readings.sql" suffix(, 0, )
+#embed "sql/0057-sealed-persons.sql" suffix(, 0, )
+#embed "sql/0058-index-of-email-codes.sql" suffix(, 0, )
 };
 
 const char *docket_schema_texts(void) { return texts; }

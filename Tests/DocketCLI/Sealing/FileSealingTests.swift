@@ -42,7 +42,7 @@ struct FileSealingTests {
         }
     }
 
-    @Test func `what was read of it is sealed with it, and read as before`() async throws {
+    @Test func `what was read of it and what it says of its person is sealed with it, and read as before`() async throws {
         try await FileSealingGround.run { ground in
             let sample = try await ground.accepted()
             let record = ReadingRecord(models: ["eng": "Erika Mustermann"])
@@ -53,12 +53,17 @@ struct FileSealingTests {
                 select id, attempt, tenant, journey, journey_version, now(), '', \(json)::text::jsonb
                 from submissions where id = \(sample.id.uuid)
                 """)
+            try await ground.pool.execute(
+                "update submissions set email = 'erika@example.org', metadata = '{\"case\": \"Mustermann\"}' where id = \(sample.id.uuid)"
+            )
             try await ground.seal()
             #expect(try await ground.pool.query("select from inspections where reading is not null").isEmpty)
+            #expect(try await ground.pool.query("select from submissions where email is not null or metadata <> '{}'").isEmpty)
             let store = SubmissionStore(
                 pool: ground.pool, owner: InstanceID(UUID()), source: "/docket/test", keys: try ground.keys())
             let submission = try #require(try await store.submission(sample.id, tenant: ground.tenant))
             #expect(try await store.reading(of: submission)?.models == record.models)
+            #expect(submission.contact?.email == "erika@example.org" && submission.metadata == ["case": "Mustermann"])
         }
     }
 

@@ -314,7 +314,7 @@ struct MailInTests {
             let draft = try await gateway.draft(of: "ann@example.org")
             let record = try #require(try await gateway.mails.mail(waiting, of: "acme"))
             let id = try #require(SubmissionID(draft))
-            let store = SubmissionStore(pool: gateway.pool, owner: InstanceID(UUID()), source: "/docket/test")
+            let store = SubmissionStore(pool: gateway.pool, owner: InstanceID(UUID()), source: "/docket/test", keys: gateway.keys)
             _ = try await store.addDocument(
                 record.document(0, in: id, as: "utility-bill"), NewDocument(type: "utility-bill"), to: id, tenant: "acme")
             #expect(try await gateway.send(mail) == [Self.taken])

@@ -37,7 +37,8 @@ struct OperatorsGround: Sendable {
             try await body(
                 OperatorsGround(
                     gateway: gateway, olga: gateway.client.with(token: token.text),
-                    submissions: SubmissionStore(pool: gateway.pool, owner: lease.instance, source: "/docket/test"),
+                    submissions: SubmissionStore(
+                        pool: gateway.pool, owner: lease.instance, source: "/docket/test", keys: gateway.keys),
                     lease: lease, key: token.text, kafka: kafka, home: home))
         }
     }
@@ -106,5 +107,5 @@ struct OperatorsGround: Sendable {
     }
 
     private var parking: ParkedWork { ParkedWork(pool: gateway.pool, submissions: submissions, lease: lease) }
-    private var stages: PostgresStageStore { PostgresStageStore(pool: gateway.pool, source: "/docket/test") }
+    private var stages: PostgresStageStore { PostgresStageStore(pool: gateway.pool, source: "/docket/test", keys: gateway.keys) }
 }

@@ -7,12 +7,14 @@ public import Shared
 public struct PostgresStageStore: StageStore, StageReader {
     let pool: PostgresPool
     private let journeys: JourneyStore
+    private let reader: SubmissionReader
     private let reads: SubjectReads
     private let source: String
     private let now: @Sendable () -> Date
     private let keys: SealingKeyStore?
 
-    /// `source` is the attribute of events, such as `/docket/validation`. Without `keys` values in rows are stored as they are.
+    /// `source` is the attribute of events, such as `/docket/validation`. Without `keys` values in rows are stored as they are,
+    /// and submissions whose values are sealed cannot be read.
     public init(
         pool: PostgresPool, source: String, keys: SealingKeyStore? = nil, now: @escaping @Sendable () -> Date = { Date() }
     ) {
@@ -21,7 +23,8 @@ public struct PostgresStageStore: StageStore, StageReader {
         self.source = source
         self.now = now
         journeys = JourneyStore()
-        reads = SubjectReads(pool: pool, journeys: journeys)
+        reader = SubmissionReader(keys: keys)
+        reads = SubjectReads(pool: pool, reader: reader, journeys: journeys)
     }
 
     /// Concurrent reads of subjects share a query.
@@ -128,7 +131,7 @@ public struct PostgresStageStore: StageStore, StageReader {
         var batch = StageBatch(now: Timestamp(now()), submissions: known)
         let unknown = Set(transitions.map(\.submission)).subtracting(known.keys)
         if !unknown.isEmpty {
-            let read = try await SubmissionReader.read(unknown.sorted(), tenant: nil, lock: .forUpdate, over: transaction)
+            let read = try await reader.read(unknown.sorted(), tenant: nil, lock: .forUpdate, over: transaction)
             batch.submissions.merge(read) { $1 }
         }
         guard !batch.submissions.isEmpty else { return batch }

@@ -1,6 +1,7 @@
 public import Domain
 internal import FoundationEssentials
 public import Postgres
+internal import Sealing
 public import Shared
 
 /// The idempotency keys of clients, with the stored answers.
@@ -10,12 +11,14 @@ public import Shared
 /// the answer, which the next attempt gets.
 public struct IdempotencyStore: IdempotencyKeys {
     private let pool: PostgresPool
+    private let keys: SealingKeyStore?
     private let retention: Duration
     private let lease: Duration
 
-    /// Answers are stored for `retention`. A claim that is not renewed lasts for `lease`.
-    public init(pool: PostgresPool, retention: Duration, lease: Duration = .seconds(30)) {
+    /// Answers are stored for `retention`, sealed by `keys`. A claim that is not renewed lasts for `lease`.
+    public init(pool: PostgresPool, keys: SealingKeyStore? = nil, retention: Duration, lease: Duration = .seconds(30)) {
         self.pool = pool
+        self.keys = keys
         self.retention = retention
         self.lease = lease
     }
@@ -48,11 +51,11 @@ public struct IdempotencyStore: IdempotencyKeys {
                 \(fingerprint.map { Bytes($0.bytes) }), now() + \(retention.sqlInterval))
             on conflict (tenant, key) do update set holder = excluded.holder, held_until = excluded.held_until,
                 fingerprint = excluded.fingerprint, submission_id = null, status = null, headers = null, body = null,
-                expires_at = excluded.expires_at
+                sealed_by = null, expires_at = excluded.expires_at
             where (old.status is null and old.held_until <= now()) or (old.status is not null and old.expires_at <= now())
             """,
             """
-            select holder, fingerprint, status, headers, body from idempotency_keys
+            select holder, fingerprint, status, headers, body, sealed_by, submission_id from idempotency_keys
             where tenant = \(tenant) and key = \(text)
             """,
         ])
@@ -62,7 +65,8 @@ public struct IdempotencyStore: IdempotencyKeys {
             return .running(fingerprint: try row.decodeDigestIfPresent("fingerprint"))
         }
         let answer = KeptAnswer(
-            status: status, headers: try row.decodeJSON("headers"), body: try row.decode("body", as: [UInt8].self))
+            status: status, headers: try row.decodeJSON("headers"),
+            body: try await SealedAnswer.body(row, of: claim.key, by: keys))
         return .answered(answer, fingerprint: try row.decodeDigest("fingerprint"))
     }
 
@@ -83,8 +87,12 @@ public struct IdempotencyStore: IdempotencyKeys {
 
     /// Stores the answer to a request whose change was already made.
     public func keep(_ answer: KeptAnswer, fingerprint: ContentDigest, for claim: IdempotencyClaim) async throws(StoreError) {
+        let body: SealedAnswer
+        do throws(SealingError) { body = try await SealedAnswer(answer.body, for: claim.key, byTenant: keys) } catch {
+            throw StoreError(error)
+        }
         try await StoreError.wrapping("keep an answer") {
-            _ = try await pool.execute(try claim.keeping(answer, fingerprint: fingerprint, of: nil))
+            _ = try await pool.execute(try claim.keeping(answer, body, fingerprint: fingerprint, of: nil))
         }
     }
 
@@ -109,11 +117,11 @@ extension IdempotencyClaim {
     }
 
     fileprivate func keeping(
-        _ answer: KeptAnswer, fingerprint: ContentDigest, of submission: SubmissionID?
+        _ answer: KeptAnswer, _ body: SealedAnswer, fingerprint: ContentDigest, of submission: SubmissionID?
     ) throws -> SQL {
         """
         update idempotency_keys set status = \(answer.status), headers = \(try JSONText(encoding: answer.headers)),
-            body = \(answer.body), fingerprint = \(fingerprint.bytes), submission_id = \(submission?.uuid),
+            body = \(body.body), sealed_by = \(body.by?.rawValue), fingerprint = \(fingerprint.bytes), submission_id = \(submission?.uuid),
             expires_at = now() + \(retention.sqlInterval)
         where \(isHeld)
         """
@@ -121,9 +129,14 @@ extension IdempotencyClaim {
 }
 
 extension AnswerKeeping {
-    /// Belongs into the transaction of the change, after it.
-    func statement(_ changed: Submission, _ journey: JourneyDefinition) throws -> SQL {
-        try claim.keeping(try answer(changed, journey), fingerprint: fingerprint, of: changed.id)
+    /// Belongs into the transaction of the change, after it. `key` is that of the submission's values.
+    func statement(_ changed: Submission, _ journey: JourneyDefinition, by key: SubmissionKey?) throws -> SQL {
+        let answer = try answer(changed, journey)
+        let body: SealedAnswer
+        do throws(SealingError) { body = try SealedAnswer(answer.body, for: claim.key, by: key) } catch {
+            throw StoreError(error)
+        }
+        return try claim.keeping(answer, body, fingerprint: fingerprint, of: changed.id)
     }
 
     /// An attempt that has lost its key to another one must not make its change.

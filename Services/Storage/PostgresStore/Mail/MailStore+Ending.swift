@@ -34,7 +34,8 @@ extension MailStore {
         }
     }
 
-    static let forgetting: SQL = "sender = null, sent_at = null, authentication = null, files = '[]', claimed_until = null"
+    static let forgetting: SQL =
+        "sender = null, sender_code = null, sent_at = null, authentication = null, files = '[]', claimed_until = null"
 
     /// Those that wait for somebody for too long, but for these.
     public func overdue(without others: Set<MailID> = [], limit: Int) async throws(StoreError) -> [MailRecord] {
@@ -105,17 +106,19 @@ extension MailStore {
     }
 
     /// What ends with the erasure of a submission: mail that was meant for it, and what waits from its person's address, unless another
-    /// submission of theirs waits for documents, which it may be for. The keys of its files go at once.
+    /// submission of theirs waits for documents, which it may be for. The keys of its files go at once. Nothing is opened for it, so it
+    /// is done without keys, too.
     static func erasure(with submission: Submission, at now: Timestamp) -> SQL {
         """
         with gone as (
             select id from mails m where submission_id = \(submission.id.uuid)
                 or (tenant = \(submission.tenant.rawValue) and state in ('waiting', 'arriving') and submission_id is null
-                    and lower(sender collate "C") = \(submission.contact?.email?.asciiLowercased)::text
+                    and (lower(sender collate "C") = \(submission.contact?.email?.asciiLowercased)::text
+                        or sender_code = (select email_code from submissions where id = \(submission.id.uuid)))
                     and not exists (
                         select from submissions s where s.tenant = m.tenant and s.id <> \(submission.id.uuid)
-                            and s.email is not null and s.state in ('draft', 'needs_input') and s.erased_at is null
-                            and lower(s.email collate "C") = lower(m.sender collate "C")))
+                            and s.state in ('draft', 'needs_input') and s.erased_at is null
+                            and (lower(s.email collate "C") = lower(m.sender collate "C") or s.email_code = m.sender_code)))
             for update
         ), keys as (delete from docket_keys.submissions k using gone where k.submission_id = gone.id)
         update mails m set state = case when m.state in ('waiting', 'arriving') then 'expired' else m.state end, wait = null,

@@ -14,7 +14,7 @@ public struct MailStore: Sendable {
     let retention: Duration
     let now: @Sendable () -> Timestamp
 
-    /// Without `keys` the files of new messages are not sealed.
+    /// Without `keys` the files of new messages are not sealed, and mail is for no submission whose address is.
     public init(
         pool: PostgresPool, keys: SealingKeyStore? = nil, retention: Duration = .seconds(1_209_600),
         now: @escaping @Sendable () -> Timestamp = { Timestamp(Date()) }
@@ -30,19 +30,20 @@ public struct MailStore: Sendable {
         let id = MailID.timeOrdered(at: now.date)
         let sealing: SQL?
         do throws(SealingError) {
-            sealing = try await keys?.insertion(for: SubmissionID(id.uuid), tenant: new.tenant)
+            sealing = try await keys?.insertion(for: SubmissionID(id.uuid), tenant: new.tenant)?.statement
         } catch {
             throw StoreError(error)
         }
+        let code = try await code(of: new.sender, new.tenant)
         return try await StoreError.wrapping("begin to take mail") {
             try await pool.withTransaction { transaction in
                 let rows = try await transaction.query(
                     """
-                    insert into mails (id, tenant, key, mailbox, journey, type, state, sender, sent_at, authentication, received_at,
-                        expires_at)
+                    insert into mails (id, tenant, key, mailbox, journey, type, state, sender, sender_code, sent_at, authentication,
+                        received_at, expires_at)
                     values (\(id.uuid), \(new.tenant.rawValue), \(Bytes(new.key)), \(new.mailbox), \(new.journey.rawValue),
-                        \(new.type?.rawValue), 'arriving', \(new.sender), \(new.sentAt?.date), \(new.authentication), \(now.date),
-                        \(now.adding(retention).date))
+                        \(new.type?.rawValue), 'arriving', \(new.sender), \(code.map { Bytes($0) }), \(new.sentAt?.date),
+                        \(new.authentication), \(now.date), \(now.adding(retention).date))
                     on conflict (tenant, key) do nothing returning *
                     """)
                 if let row = rows.first {
@@ -119,23 +120,38 @@ public struct MailStore: Sendable {
         } else if let reference = aim.reference {
             condition = "reference = \(reference)"
         } else if let sender {
-            condition = "lower(email collate \"C\") = \(sender.asciiLowercased)"
+            let code = try await code(of: sender, tenant)
+            condition = "(lower(email collate \"C\") = \(sender.asciiLowercased) or email_code = \(code.map { Bytes($0) }))"
         } else {
             return []
         }
         return try await StoreError.wrapping("look whose mail it is") {
-            try await pool.query(
+            let rows = try await pool.query(
                 """
-                select id, email, reference from submissions
+                select id, reference, \(PersonalValues.columns), \(SealedPerson.columns) from submissions
                 where tenant = \(tenant.rawValue) and \(condition) and state in ('draft', 'needs_input')
                     and journey = \(journey.rawValue) and erased_at is null
                 order by id limit 100
-                """
-            ).map { row in
-                MailCandidate(
-                    submission: try row.decodeID("id"), email: try row.decodeIfPresent("email"),
-                    reference: try row.decodeIfPresent("reference"))
+                """)
+            var found: [MailCandidate] = []
+            for row in rows {
+                let id: SubmissionID = try row.decodeID("id")
+                let person = try await SealedPerson.values(row, of: id, by: keys, over: pool) ?? PersonalValues(row)
+                found.append(
+                    MailCandidate(
+                        submission: id, email: person.contact?.email, reference: try row.decodeIfPresent("reference")))
             }
+            return found
+        }
+    }
+
+    /// By which sealed submissions of this address are found; nil while there are none.
+    private func code(of address: String?, _ tenant: TenantID) async throws(StoreError) -> [UInt8]? {
+        guard let address else { return nil }
+        do throws(SealingError) {
+            return try await keys?.lookup(of: tenant).map { SealedPerson.code(of: address, $0) }
+        } catch {
+            throw StoreError(error)
         }
     }
 

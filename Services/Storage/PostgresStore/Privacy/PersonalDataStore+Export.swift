@@ -31,10 +31,13 @@ extension PersonalDataStore {
         return try await StoreError.wrapping("export a submission") {
             // One look at everything.
             try await pool.withTransaction(.repeatableRead) { transaction -> PersonalDataExport? in
-                let read = try await SubmissionReader.read([id], tenant: nil, lock: .none, over: transaction)
+                let read = try await SubmissionReader(keys: keys).read([id], tenant: nil, lock: .none, over: transaction)
                 guard let submission = read[id] else { return nil }
-                let rows = try await transaction.query(
-                    Self.records(id, readings: try await readings(of: id, by: key, transaction)))
+                let readings = try await readings(of: id, by: key, transaction)
+                let opened = Opened(
+                    person: try JSONText(encoding: Person(submission)), readings: readings,
+                    answers: try await answers(about: submission, transaction))
+                let rows = try await transaction.query(Self.records(id, opened))
                 let act = AuditAct(
                     tenant: submission.tenant, submission: id, action: "submission.export", resource: "submissions/\(id)",
                     origin: origin, note: reason, time: Timestamp(Date()))
@@ -51,6 +54,50 @@ extension PersonalDataStore {
         do throws(SealingError) { return try await keys?.ownKey(of: id) } catch {
             guard error.code == .gone else { throw StoreError(error) }
             return nil
+        }
+    }
+
+    /// What is sealed in rows.
+    private struct Opened {
+        let person: JSONText
+        /// By attempt.
+        let readings: JSONText
+        /// By idempotency key.
+        let answers: JSONText
+    }
+
+    /// The kept answers about a submission that are sealed, opened.
+    private func answers(about submission: Submission, _ transaction: PostgresTransaction) async throws -> JSONText {
+        let rows = try await transaction.query(
+            """
+            select key, body, sealed_by, submission_id from idempotency_keys
+            where submission_id = \(submission.id.uuid) and sealed_by is not null
+            """)
+        var answers: [String: String] = [:]
+        for row in rows {
+            guard let key = IdempotencyKey(try row.decode("key"), tenant: submission.tenant) else { continue }
+            answers[key.text] = String(decoding: try await SealedAnswer.body(row, of: key, by: keys), as: UTF8.self)
+        }
+        return try JSONText(encoding: answers)
+    }
+
+    /// The columns of what a submission says of its person, opened.
+    private struct Person: Encodable {
+        let email: String?
+        let pushToken: String?
+        let expected: ExpectedPerson?
+        let metadata: [String: String]
+        let returnURL: String?
+
+        init(_ submission: Submission) {
+            (email, pushToken) = (submission.contact?.email, submission.contact?.pushToken)
+            (expected, metadata, returnURL) = (submission.expected, submission.metadata, submission.returnUrl)
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case email, expected, metadata
+            case pushToken = "push_token"
+            case returnURL = "return_url"
         }
     }
 
@@ -77,7 +124,7 @@ extension PersonalDataStore {
     ) async throws(StoreError) -> (tenant: TenantID, files: [PersonalDataExport.File])? {
         try await StoreError.wrapping("list the files of a submission") {
             let read = try await pool.withTransaction { transaction in
-                try await SubmissionReader.read([id], tenant: nil, lock: .none, over: transaction)
+                try await blindReader.read([id], tenant: nil, lock: .none, over: transaction)
             }
             return read[id].map { ($0.tenant, Self.files(of: $0)) }
         }
@@ -85,22 +132,26 @@ extension PersonalDataStore {
 
     /// The rows of every table with data of a submission. Left out are tables that only keep order (`outbox`,
     /// `stage_progress`, `page_news`) or hold blobs to erase (`blob_erasures`).
-    private static func records(_ id: SubmissionID, readings: JSONText) -> SQL {
+    private static func records(_ id: SubmissionID, _ opened: Opened) -> SQL {
         let ofSubmission: SQL = "t.submission_id = \(id.uuid)"
         let parts: [SQL] = [
-            part("submissions", "to_jsonb(t)", "t.id = \(id.uuid)"), part("documents", "to_jsonb(t)", ofSubmission),
+            part("submissions", "to_jsonb(t) - 'personal' - 'email_code' || \(opened.person)", "t.id = \(id.uuid)"),
+            part("documents", "to_jsonb(t)", ofSubmission),
             part("pages", "to_jsonb(t)", ofSubmission), part("page_images", "to_jsonb(t)", ofSubmission),
             part("uploads", "to_jsonb(t) - 'digest_state'", ofSubmission),
             part(
                 "inspections",
                 """
                 to_jsonb(t) - 'reading_sealed'
-                    || jsonb_build_object('reading', coalesce(\(readings) -> t.attempt::text, t.reading))
+                    || jsonb_build_object('reading', coalesce(\(opened.readings) -> t.attempt::text, t.reading))
                 """, ofSubmission),
             part("submission_links", "to_jsonb(t) - 'digest' - 'prefix'", ofSubmission),
             part(
                 "idempotency_keys",
-                "to_jsonb(t) - 'fingerprint' - 'holder' || jsonb_build_object('body', convert_from(t.body, 'UTF8'))",
+                """
+                to_jsonb(t) - 'fingerprint' - 'holder' - 'sealed_by' || jsonb_build_object('body',
+                    case when t.sealed_by is null then convert_from(t.body, 'UTF8') else \(opened.answers) ->> t.key end)
+                """,
                 ofSubmission),
             part("events", "convert_from(t.payload, 'UTF8')::jsonb", ofSubmission),
             part("work_items", "to_jsonb(t)", Scrubbing.isWork(of: id)),
@@ -123,7 +174,7 @@ extension PersonalDataStore {
             part("audit", "to_jsonb(t)", ofSubmission), part("review_claims", "to_jsonb(t)", ofSubmission),
             part("review_holds", "to_jsonb(t)", ofSubmission), part("review_drafts", "to_jsonb(t)", ofSubmission),
             part("review_verdicts", "to_jsonb(t)", ofSubmission),
-            part("mails", "to_jsonb(t) - 'key'", ofSubmission),
+            part("mails", "to_jsonb(t) - 'key' - 'sender_code'", ofSubmission),
         ]
         return "select jsonb_build_object(\(SQL.joined(parts, separator: ", ")))::text as records"
     }

@@ -30,6 +30,9 @@ public struct PersonalDataStore: Sendable {
         events = EventWriter(source: source, owner: owner)
     }
 
+    /// Erasing, and removing files, does without what is sealed: it must go on where a key is lost.
+    var blindReader: SubmissionReader { SubmissionReader(keys: keys, passesOverSealed: true) }
+
     // MARK: - Finding
 
     /// A submission that exists, or that was erased.
@@ -140,7 +143,7 @@ public struct PersonalDataStore: Sendable {
         let now = Timestamp(now())
         let (answer, hasEvent) = try await StoreError.wrapping("erase a submission") {
             try await pool.withTransaction { transaction -> (ErasureAnswer, Bool) in
-                guard let old = try await SubmissionReader.read([id], tenant: nil, lock: .forUpdate, over: transaction)[id] else {
+                guard let old = try await blindReader.read([id], tenant: nil, lock: .forUpdate, over: transaction)[id] else {
                     let erased = try await transaction.query("select erased_at from submissions where id = \(id.uuid)").first?
                         .decodeTimestampIfPresent("erased_at")
                     return (erased.map { .alreadyErased($0) } ?? .notFound, false)

@@ -57,7 +57,7 @@ struct Scrubbing {
                 table: "submissions",
                 sql: """
                     update submissions set subject = null, reference = null, locale = null, email = null, push_token = null,
-                        metadata = '{}', expected = null, return_url = null, consent_version = null, consent_at = null, reasons = '[]',
+                        metadata = '{}', expected = null, return_url = null, personal = null, email_code = null, consent_version = null, consent_at = null, reasons = '[]',
                         expires_at = null, previews = previews + 1, erased_at = \(at.date)
                     where id = \(id)
                     """),

@@ -23,7 +23,7 @@ extension SubmissionStore {
         let (now, origin) = (timestamp, origin ?? AuditOrigin(actor: reviewer.actor))
         return try await StoreError.wrapping("hold a decision") {
             try await pool.withTransaction { transaction -> HoldAnswer in
-                let read = try await SubmissionReader.read([id], tenant: tenant, lock: .forUpdate, over: transaction)
+                let read = try await reader.read([id], tenant: tenant, lock: .forUpdate, over: transaction)
                 guard let submission = read[id] else { return .unchanged(.notFound) }
                 if let version, version != submission.version { return .unchanged(.conflict(current: submission)) }
                 let journey = try await requireJourney(submission.journeyVersion, over: transaction)
@@ -49,7 +49,8 @@ extension SubmissionStore {
                 guard let row = answers[1].first else { throw StoreError.changedMeanwhile("a decision was not held") }
                 let held = HeldDecision(submission: id, by: reviewer, until: try row.decodeTimestamp("due_at"))
                 if let keeping = keeping(held) {
-                    try AnswerKeeping.check(try await transaction.query(try keeping.statement(submission, journey)))
+                    let key = try await answerKey(of: id, over: transaction)
+                    try AnswerKeeping.check(try await transaction.query(try keeping.statement(submission, journey, by: key)))
                 }
                 return .held(held)
             }

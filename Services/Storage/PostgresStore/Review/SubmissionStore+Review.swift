@@ -138,7 +138,10 @@ extension SubmissionStore {
                     Self.verdict(decision, on: submission, reviewer, round, deed, ends: nil), AuditWriter.statement([act]),
                     "delete from review_drafts where submission_id = \(submission.id.uuid) and actor = \(reviewer.actor)",
                 ]
-                if let keeping = deed.keeping { statements.append(try keeping.statement(submission, journey)) }
+                if let keeping = deed.keeping {
+                    let key = try await answerKey(of: submission.id, over: transaction)
+                    statements.append(try keeping.statement(submission, journey, by: key))
+                }
                 let answers = try await transaction.pipeline(statements)
                 try GuardFailure.checkOwner(answers[0])
                 if deed.keeping != nil { try AnswerKeeping.check(answers[statements.count - 1]) }

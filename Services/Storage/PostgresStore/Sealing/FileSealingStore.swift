@@ -115,6 +115,7 @@ public struct FileSealingStore: Sendable {
     /// - Returns: Nil once it is sealed. If the answer to the COMMIT is lost it may be either, and both are sound.
     public func complete(_ work: Work, keeping keep: Duration) async throws(StoreError) -> SealingObstacle? {
         let id = work.candidate.submission
+        let lookup = try await lookup(of: work.candidate.tenant)
         return try await StoreError.wrapping("seal a submission") {
             try await pool.withTransaction { transaction -> SealingObstacle? in
                 guard let facts = try await Self.facts(of: id, over: transaction) else { return .erased }
@@ -129,9 +130,21 @@ public struct FileSealingStore: Sendable {
                     values (\(id.uuid), now() + \(keep.sqlInterval))
                     """)
                 try await Self.sealReadings(work, over: transaction)
+                if let lookup { try await Self.sealPerson(work, lookup, over: transaction) }
                 return nil
             }
         }
+    }
+
+    private func lookup(of tenant: TenantID) async throws(StoreError) -> ValueLookup? {
+        do throws(SealingError) { return try await keys.lookup(of: tenant) } catch { throw StoreError(error) }
+    }
+
+    private static func sealPerson(_ work: Work, _ lookup: ValueLookup, over transaction: PostgresTransaction) async throws {
+        let id = work.candidate.submission
+        let rows = try await transaction.query("select \(PersonalValues.columns) from submissions where id = \(id.uuid)")
+        guard let row = rows.first, let sealed = try SealedPerson(try PersonalValues(row), by: work.key, lookup) else { return }
+        try await transaction.execute(sealed.replacing(of: id))
     }
 
     private static func sealReadings(_ work: Work, over transaction: PostgresTransaction) async throws {

@@ -6,7 +6,16 @@ extension SealingKeyStore {
     /// What is sealed, because every running process can open it.
     struct Beginning {
         var files = false
+        /// What is read of documents.
         var values = false
+        /// What submissions say of their persons.
+        var persons = false
+
+        mutating func formUnion(_ other: Beginning) {
+            files = files || other.files
+            values = values || other.values
+            persons = persons || other.persons
+        }
     }
 
     /// Whether new submissions may be sealed: every running process can read sealed files.
@@ -15,19 +24,26 @@ extension SealingKeyStore {
         return try await readBeginning().files
     }
 
-    /// The same of values in rows, which begin with the files or after them.
-    public func valuesHaveBegun() async throws(SealingError) -> Bool {
+    /// The same of what is read of documents, which begins with the files or after them.
+    func valuesHaveBegun() async throws(SealingError) -> Bool {
         if known.withLock({ $0.begun.values }) { return true }
         return try await readBeginning().values
+    }
+
+    /// The same of what submissions say of their persons, which begins last.
+    public func personsHaveBegun() async throws(SealingError) -> Bool {
+        if known.withLock({ $0.begun.persons }) { return true }
+        return try await readBeginning().persons
     }
 
     /// What has begun never ends.
     private func readBeginning() async throws(SealingError) -> Beginning {
         let begun = try await asking("look whether sealing has begun") {
-            try await pool.query("select values_too from docket_keys.beginning").first
-                .map { Beginning(files: true, values: try $0.decode("values_too")) } ?? Beginning()
+            try await pool.query("select values_too, persons_too from docket_keys.beginning").first.map {
+                Beginning(files: true, values: try $0.decode("values_too"), persons: try $0.decode("persons_too"))
+            } ?? Beginning()
         }
-        known.withLock { $0.begun = Beginning(files: $0.begun.files || begun.files, values: $0.begun.values || begun.values) }
+        known.withLock { $0.begun.formUnion(begun) }
         return begun
     }
 
@@ -36,8 +52,8 @@ extension SealingKeyStore {
         _ = try await asking("begin to seal") {
             try await pool.execute(
                 """
-                insert into docket_keys.beginning (is_only, values_too) values (true, true)
-                on conflict (is_only) do update set values_too = true
+                insert into docket_keys.beginning (is_only, values_too, persons_too) values (true, true, true)
+                on conflict (is_only) do update set values_too = true, persons_too = true
                 """)
         }
     }

@@ -24,7 +24,7 @@ public final class SealingKeyStore: SubmissionKeySource {
 
     let pool: PostgresPool
     /// Nil if this process can neither wrap nor unwrap.
-    private let provider: (any KeyProvider)?
+    let provider: (any KeyProvider)?
     private let isOn: Bool
     private let now: @Sendable () -> Timestamp
     let known = Mutex(Known())
@@ -77,19 +77,28 @@ public final class SealingKeyStore: SubmissionKeySource {
     /// The key that a stage seals values in the rows of a submission with; nil where they are stored as they are.
     func keyOfValues(of submission: SubmissionID) async throws(SealingError) -> SubmissionKey? {
         guard try await valuesHaveBegun() else { return nil }
-        if case .some(.some(let key)) = known.withLock({ $0.submissions.value(of: submission, at: now()) }) { return key }
-        return try await ownKey(of: submission)
+        return try await cachedOrOwnKey(of: submission)
     }
 
-    /// The key in the columns `key_tenant` and `wrapped` of a row; nil without one.
-    func key(of submission: SubmissionID, inRow row: Row) async throws(SealingError) -> SubmissionKey? {
+    func cachedOrOwnKey(
+        of submission: SubmissionID, over executor: (any PostgresExecutor)? = nil
+    ) async throws(SealingError) -> SubmissionKey? {
+        if case .some(.some(let key)) = known.withLock({ $0.submissions.value(of: submission, at: now()) }) { return key }
+        return try await ownKey(of: submission, over: executor)
+    }
+
+    /// The key in the columns `key_tenant` and `wrapped` of a row; nil without one. `executor` is asked for the key of its tenant where
+    /// that is not cached: within a transaction another connection must not be waited for.
+    func key(
+        of submission: SubmissionID, inRow row: Row, over executor: (any PostgresExecutor)? = nil
+    ) async throws(SealingError) -> SubmissionKey? {
         let found = try await asking("read the key of a submission") {
             try row.decodeIfPresent("wrapped", as: [UInt8].self).map {
                 ($0, try row.decodeValue("key_tenant", as: TenantID.self))
             }
         }
         guard let (wrapped, tenant) = found else { return nil }
-        return try await unwrap(wrapped, of: submission, tenant)
+        return try await unwrap(wrapped, of: submission, tenant, over: executor)
     }
 
     private func readKey(of submission: SubmissionID, _ tenant: TenantID) async throws(SealingError) -> SubmissionKey? {
@@ -97,9 +106,12 @@ public final class SealingKeyStore: SubmissionKeySource {
     }
 
     /// Its key as the database has it now, whosever it is.
-    func ownKey(of submission: SubmissionID) async throws(SealingError) -> SubmissionKey? {
+    func ownKey(
+        of submission: SubmissionID, over executor: (any PostgresExecutor)? = nil
+    ) async throws(SealingError) -> SubmissionKey? {
+        let source = executor ?? pool
         let wrapped = try await asking("read the key of a submission") {
-            try await pool.query(
+            try await source.query(
                 """
                 select k.tenant, k.wrapped from sealed_submissions s left join docket_keys.submissions k using (submission_id)
                 where s.submission_id = \(submission.uuid)
@@ -115,15 +127,17 @@ public final class SealingKeyStore: SubmissionKeySource {
         }
         var key: SubmissionKey?
         if let (owner, bytes) = wrapped ?? nil {
-            key = try await unwrap(bytes, of: submission, owner)
+            key = try await unwrap(bytes, of: submission, owner, over: executor)
         }
         known.withLock { $0.submissions.keep(key, as: submission, weighing: 1, at: now()) }
         turnInTime()
         return key
     }
 
-    func unwrap(_ bytes: [UInt8], of submission: SubmissionID, _ tenant: TenantID) async throws(SealingError) -> SubmissionKey {
-        let tenantKey = try await self.key(of: tenant, making: false)
+    func unwrap(
+        _ bytes: [UInt8], of submission: SubmissionID, _ tenant: TenantID, over executor: (any PostgresExecutor)? = nil
+    ) async throws(SealingError) -> SubmissionKey {
+        let tenantKey = try await self.key(of: tenant, making: false, over: executor)
         return try SubmissionKey(unwrapping: bytes, by: tenantKey, tenant: tenant, submission: submission)
     }
 
@@ -141,18 +155,22 @@ public final class SealingKeyStore: SubmissionKeySource {
         return key
     }
 
-    /// The statement that gives a new submission its key, for the transaction that creates it. Nil if new submissions are
-    /// not sealed.
-    func insertion(for submission: SubmissionID, tenant: TenantID) async throws(SealingError) -> SQL? {
+    /// A key for a new submission, and the statement that stores it, for the transaction that creates the submission. Nil if new
+    /// submissions are not sealed.
+    func insertion(
+        for submission: SubmissionID, tenant: TenantID
+    ) async throws(SealingError) -> (key: SubmissionKey, statement: SQL)? {
         guard isOn, try await hasBegun() else { return nil }
         let tenantKey = try await key(of: tenant, making: true)
-        let wrapped = try SubmissionKey.random(tenant: tenant, submission: submission).wrapped(by: tenantKey)
-        return """
+        let key = SubmissionKey.random(tenant: tenant, submission: submission)
+        let wrapped = try key.wrapped(by: tenantKey)
+        let statement: SQL = """
             with key as (
                 insert into docket_keys.submissions (submission_id, tenant, wrapped)
                 values (\(submission.uuid), \(tenant.rawValue), \(Bytes(wrapped))))
             insert into sealed_submissions (submission_id) values (\(submission.uuid))
             """
+        return (key, statement)
     }
 
     /// The statement that destroys the key of a submission.
@@ -194,9 +212,11 @@ public final class SealingKeyStore: SubmissionKeySource {
 
     // MARK: - Tenants
 
-    private func key(of tenant: TenantID, making: Bool) async throws(SealingError) -> SecretBytes {
+    func key(
+        of tenant: TenantID, making: Bool, over executor: (any PostgresExecutor)? = nil
+    ) async throws(SealingError) -> SecretBytes {
         if let known = known.withLock({ $0.tenants.value(of: tenant, at: now()) }) { return known }
-        var found = try await wrappedKey(of: tenant)
+        var found = try await wrappedKey(of: tenant, over: executor ?? pool)
         guard let provider else {
             let variable = found.map { KeyNames.variable(of: $0.by) } ?? KeyNames.fileVariable
             throw SealingError(.unknownKey, "\(variable) is not set, and the files of the tenant \(tenant) are sealed")
@@ -212,7 +232,7 @@ public final class SealingKeyStore: SubmissionKeySource {
                     values (\(tenant.rawValue), \(wrapped.by), \(Bytes(wrapped.bytes))) on conflict do nothing
                     """)
             }
-            found = try await wrappedKey(of: tenant)
+            found = try await wrappedKey(of: tenant, over: pool)
         }
         guard let found else { throw SealingError(.damaged, "the key of the tenant \(tenant) is not in the database") }
         let key = try await provider.unwrap(found, of: tenant)
@@ -221,10 +241,12 @@ public final class SealingKeyStore: SubmissionKeySource {
         return key
     }
 
-    private func wrappedKey(of tenant: TenantID) async throws(SealingError) -> WrappedKey? {
+    private func wrappedKey(of tenant: TenantID, over executor: any PostgresExecutor) async throws(SealingError) -> WrappedKey? {
         try await asking("read the key of a tenant") {
-            try await pool.query("select tenant, wrapped_by, wrapped from docket_keys.tenants where tenant = \(tenant.rawValue)")
-                .first.map { try Self.tenantKey($0).wrapped }
+            try await executor.query(
+                "select tenant, wrapped_by, wrapped from docket_keys.tenants where tenant = \(tenant.rawValue)"
+            )
+            .first.map { try Self.tenantKey($0).wrapped }
         }
     }
 

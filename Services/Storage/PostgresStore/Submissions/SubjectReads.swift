@@ -22,12 +22,12 @@ final class SubjectReads: Sendable {
 
     private static let keptAtMost = 1_000
 
-    init(pool: PostgresPool, journeys: JourneyStore) {
+    init(pool: PostgresPool, reader: SubmissionReader, journeys: JourneyStore) {
         let memory = Memory()
         self.memory = memory
         // Two reads at a time: one on its way while the next one gathers.
         reads = ReadBatcher(turns: 2) { wanted in
-            let submissions = try await SubmissionReader.read(wanted.sorted(), tenant: nil, lock: .none, over: pool)
+            let submissions = try await reader.read(wanted.sorted(), tenant: nil, lock: .none, over: pool)
             let journeys = try await journeys.journeys(Set(submissions.values.map(\.journeyVersion)), over: pool)
             Self.keep(submissions, in: memory)
             return submissions.compactMapValues { submission in

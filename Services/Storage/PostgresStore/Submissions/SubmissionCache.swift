@@ -28,9 +28,10 @@ final class SubmissionCache: Sendable {
     private static let lifetime = Duration.seconds(30)
 
     private let entries = Mutex(RecentValueCache<SubmissionID, Entry>(room: room, lifetime: lifetime))
+    private let reader: SubmissionReader
     private let now: @Sendable () -> Date
 
-    init(now: @escaping @Sendable () -> Date) { self.now = now }
+    init(_ reader: SubmissionReader, now: @escaping @Sendable () -> Date) { (self.reader, self.now) = (reader, now) }
 
     /// Those of the submissions that exist, in their current state.
     func submissions(
@@ -41,7 +42,7 @@ final class SubmissionCache: Sendable {
             wanted.reduce(into: [SubmissionID: Entry]()) { $0[$1] = entries.value(of: $1, at: moment) }
         }
         let unknown = wanted.filter { known[$0] == nil }
-        let (stamps, read) = try await SubmissionReader.read(unknown.sorted(), stampsOf: known.keys.sorted(), over: executor)
+        let (stamps, read) = try await reader.read(unknown.sorted(), stampsOf: known.keys.sorted(), over: executor)
         remember(read, at: moment)
         var found = read.mapValues(\.submission)
         var changed: [SubmissionID] = []
@@ -53,7 +54,7 @@ final class SubmissionCache: Sendable {
             }
         }
         guard !changed.isEmpty else { return found }
-        let again = try await SubmissionReader.read(changed.sorted(), stampsOf: [], over: executor).entries
+        let again = try await reader.read(changed.sorted(), stampsOf: [], over: executor).entries
         remember(again, at: moment)
         return found.merging(again.mapValues(\.submission)) { $1 }
     }

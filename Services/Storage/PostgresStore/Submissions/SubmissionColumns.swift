@@ -18,7 +18,7 @@ extension Submission {
         Column("subject", at: \.subject),
         Column("locale", at: \.locale),
         Column("reference", at: \.reference),
-        Column("return_url", at: \.returnUrl),
+        Column("return_url") { $0.returnUrl },
     ]
 
     /// The columns that can change.

@@ -4,7 +4,12 @@ internal import Postgres
 internal import Shared
 
 /// Reads whole submissions in one round trip.
-enum SubmissionReader {
+struct SubmissionReader: Sendable {
+    /// Opens what is sealed; without it a submission that says something sealed cannot be read.
+    let keys: SealingKeyStore?
+    /// Whether a submission is read without what cannot be opened: for those who need none of it, and must not fail for a key.
+    var passesOverSealed = false
+
     enum Lock {
         case none
         /// Locks the rows until the transaction ends, so that nobody else changes them.
@@ -12,31 +17,31 @@ enum SubmissionReader {
     }
 
     /// Those of the submissions that exist and, if a tenant is named, belong to it.
-    static func read(
+    func read(
         _ ids: [SubmissionID], tenant: TenantID?, lock: Lock, over executor: some PostgresExecutor
     ) async throws -> [SubmissionID: Submission] {
         // In order of the id, so that two batches that lock the same ones cannot wait for each other.
         let locking: SQL = lock == .forUpdate ? " order by id for update" : ""
         let scope: SQL = tenant.map { " and tenant = \($0.rawValue)" } ?? ""
-        let answers = try await executor.pipeline(statements(ids, scope: scope, locking: locking))
-        return try entries(answers[...]).mapValues(\.submission)
+        let answers = try await executor.pipeline(Self.statements(ids, scope: scope, locking: locking))
+        return try await entries(answers[...], over: executor).mapValues(\.submission)
     }
 
     /// Reads the existing ones of the first submissions, and the stamps of the existing ones of the second.
-    static func read(
+    func read(
         _ ids: [SubmissionID], stampsOf known: [SubmissionID], over executor: some PostgresExecutor
     ) async throws -> (stamps: [SubmissionID: SubmissionCache.Stamp], entries: [SubmissionID: SubmissionCache.Entry]) {
         var batch: [SQL] = []
         if !known.isEmpty {
-            batch.append("select id, version, previews from submissions where id \(areThese(known)) and erased_at is null")
+            batch.append("select id, version, previews from submissions where id \(Self.areThese(known)) and erased_at is null")
         }
-        if !ids.isEmpty { batch += statements(ids) }
+        if !ids.isEmpty { batch += Self.statements(ids) }
         var answers = try await executor.pipeline(batch)[...]
         var stamps: [SubmissionID: SubmissionCache.Stamp] = [:]
         if !known.isEmpty {
-            for row in answers.removeFirst() { stamps[try row.decodeID("id")] = try stamp(row) }
+            for row in answers.removeFirst() { stamps[try row.decodeID("id")] = try Self.stamp(row) }
         }
-        return (stamps, ids.isEmpty ? [:] : try entries(answers))
+        return (stamps, ids.isEmpty ? [:] : try await entries(answers, over: executor))
     }
 
     private static func areThese(_ ids: [SubmissionID]) -> SQL {
@@ -49,7 +54,7 @@ enum SubmissionReader {
         return [
             // What was erased is there for the log's sake alone.
             """
-            select id, previews, \(Submission.columns.selection) from submissions
+            select id, previews, \(Submission.columns.selection), \(SealedPerson.columns) from submissions
             where id \(areThese)\(scope) and erased_at is null\(locking)
             """,
             """
@@ -70,20 +75,33 @@ enum SubmissionReader {
     }
 
     /// Reads the answers to ``statements(_:scope:locking:)``.
-    private static func entries(_ answers: ArraySlice<PostgresRows>) throws -> [SubmissionID: SubmissionCache.Entry] {
+    private func entries(
+        _ answers: ArraySlice<PostgresRows>, over executor: some PostgresExecutor
+    ) async throws -> [SubmissionID: SubmissionCache.Entry] {
         let answers = Array(answers)
-        let pages = try pages(answers[2])
+        let pages = try Self.pages(answers[2])
         var documents: [SubmissionID: [Document]] = [:]
         for row in answers[1] {
-            let document = try document(row, pages)
+            let document = try Self.document(row, pages)
             documents[try row.decodeID("submission_id"), default: []].append(document)
         }
         var entries: [SubmissionID: SubmissionCache.Entry] = [:]
         for row in answers[0] {
-            let submission = try submission(row, documents)
-            entries[submission.id] = SubmissionCache.Entry(submission: submission, stamp: try stamp(row))
+            var submission = try Self.submission(row, documents)
+            try await values(row, of: submission.id, over: executor)?.put(into: &submission)
+            entries[submission.id] = SubmissionCache.Entry(submission: submission, stamp: try Self.stamp(row))
         }
         return entries
+    }
+
+    private func values(
+        _ row: Row, of id: SubmissionID, over executor: some PostgresExecutor
+    ) async throws -> PersonalValues? {
+        do {
+            return try await SealedPerson.values(row, of: id, by: keys, over: executor) ?? PersonalValues(row)
+        } catch is StoreError where passesOverSealed {
+            return nil
+        }
     }
 
     private static func stamp(_ row: Row) throws -> SubmissionCache.Stamp {
@@ -92,15 +110,14 @@ enum SubmissionReader {
 
     private static func submission(_ row: Row, _ documents: [SubmissionID: [Document]]) throws -> Submission {
         let id: SubmissionID = try row.decodeID("id")
-        let contact = Contact(email: try row.decodeIfPresent("email"), pushToken: try row.decodeIfPresent("push_token"))
         var submission = Submission(
             id: id, tenant: try row.decodeValue("tenant"), journey: try row.decodeValue("journey"),
             journeyVersion: try row.decodeDigest("journey_version"), state: try row.decodeCase("state"),
-            version: try row.decode("version"), attempt: try row.decode("attempt"), contact: contact == Contact() ? nil : contact,
-            metadata: try row.decodeJSONTable("metadata"), consent: try consent(row), documents: documents[id] ?? [],
-            reasons: try row.decodeJSONList("reasons"), createdAt: try row.decodeTimestamp("created_at"),
-            changedAt: try row.decodeTimestamp("changed_at"), submittedAt: try row.decodeTimestampIfPresent("submitted_at"),
-            expiresAt: try row.decodeTimestampIfPresent("expires_at"), expected: try row.decodeJSONIfPresent("expected"))
+            version: try row.decode("version"), attempt: try row.decode("attempt"), consent: try consent(row),
+            documents: documents[id] ?? [], reasons: try row.decodeJSONList("reasons"),
+            createdAt: try row.decodeTimestamp("created_at"), changedAt: try row.decodeTimestamp("changed_at"),
+            submittedAt: try row.decodeTimestampIfPresent("submitted_at"),
+            expiresAt: try row.decodeTimestampIfPresent("expires_at"))
         try Submission.columns.read(row, into: &submission)
         return submission
     }

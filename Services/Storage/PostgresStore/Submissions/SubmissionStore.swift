@@ -20,6 +20,7 @@ public struct SubmissionStore: Sendable {
     private let wakeRelay: @Sendable () -> Void
     /// The source of keys; nil if no new submission is sealed.
     let keys: SealingKeyStore?
+    let reader: SubmissionReader
     /// The origin of the changes, for the audit trail; nil for changes without a request.
     private(set) var origin: AuditOrigin?
 
@@ -33,7 +34,8 @@ public struct SubmissionStore: Sendable {
         self.pool = pool
         self.keys = keys
         self.longReads = longReads ?? LongReads(primary: pool)
-        let memory = SubmissionCache(now: now)
+        reader = SubmissionReader(keys: keys)
+        let memory = SubmissionCache(reader, now: now)
         reads = ReadBatcher(limit: 32, turns: 4, concernsOne: Self.mayConcernOne) {
             try await memory.submissions($0, over: pool)
         }
@@ -100,21 +102,29 @@ public struct SubmissionStore: Sendable {
         let edit = SubmissionEdit(
             submission: submission,
             event: PendingEvent(.submissionCreated, SubmissionCreated(journeyVersion: journey.version)))
-        let sealing: SQL?
-        do throws(SealingError) { sealing = try await keys?.insertion(for: submission.id, tenant: tenant) } catch {
+        let sealing: (key: SubmissionKey, statement: SQL)?
+        let person: SealedPerson?
+        let answerKey: SubmissionKey?
+        do throws(SealingError) {
+            sealing = try await keys?.insertion(for: submission.id, tenant: tenant)
+            person = try await keys?.sealedPerson(of: submission, by: sealing?.key)
+            answerKey = try await keys?.personsHaveBegun() == true ? sealing?.key : nil
+        } catch {
             throw StoreError(error)
         }
         try await StoreError.wrapping("create a submission") {
             let statements =
-                try SubmissionWriter.insertion(of: submission, journey: journey)
-                + [try events.statement([EventWriter.Entry(edit, traceparent: traceparent)])] + (sealing.map { [$0] } ?? [])
+                try SubmissionWriter.insertion(of: submission, journey: journey, person: person)
+                + [try events.statement([EventWriter.Entry(edit, traceparent: traceparent)])]
+                + (sealing.map { [$0.statement] } ?? [])
             guard let keeping else {
                 // One batch outside a transaction is one transaction.
                 _ = try await pool.pipeline(statements)
                 return
             }
             try await pool.withTransaction { transaction in
-                let answers = try await transaction.pipeline(statements + [try keeping.statement(submission, journey)])
+                let answers = try await transaction.pipeline(
+                    statements + [try keeping.statement(submission, journey, by: answerKey)])
                 try AnswerKeeping.check(answers[statements.count])
             }
         }
@@ -137,7 +147,7 @@ public struct SubmissionStore: Sendable {
         let now = timestamp
         let (answer, hasOutboxRow) = try await StoreError.wrapping("change a submission") {
             try await pool.withTransaction { transaction -> (ChangeAnswer, Bool) in
-                let read = try await SubmissionReader.read([id], tenant: tenant, lock: .forUpdate, over: transaction)
+                let read = try await reader.read([id], tenant: tenant, lock: .forUpdate, over: transaction)
                 guard let submission = read[id] else { return (.notFound, false) }
                 if let version, version != submission.version { return (.conflict(current: submission), false) }
                 if confirmation != nil, try await LegalHoldStore.isHeld(id, over: transaction) { return (.refused(.held), false) }
@@ -180,7 +190,10 @@ public struct SubmissionStore: Sendable {
                 if let charge { statements += QuotaLedger.counting(charge.bytes, for: charge.terms) }
                 let guardStart = statements.count
                 statements += guards
-                if let keeping { statements.append(try keeping.statement(edit.submission, journey)) }
+                if let keeping {
+                    let key = try await answerKey(of: id, over: transaction)
+                    statements.append(try keeping.statement(edit.submission, journey, by: key))
+                }
                 let answers = try await transaction.pipeline(statements)
                 try GuardFailure.check(answers[0])
                 for index in guards.indices { try GuardFailure.checkOwner(answers[guardStart + index]) }
@@ -190,6 +203,12 @@ public struct SubmissionStore: Sendable {
         }
         if hasOutboxRow { wakeRelay() }
         return answer
+    }
+
+    func answerKey(of id: SubmissionID, over transaction: PostgresTransaction) async throws(StoreError) -> SubmissionKey? {
+        do throws(SealingError) { return try await keys?.keyOfAnswers(about: id, over: transaction) } catch {
+            throw StoreError(error)
+        }
     }
 
     private static func decision(

@@ -7,13 +7,18 @@ struct SubmissionWriter: Sendable {
     /// How long bytes stay after the last row that refers to them is gone: a request may still read them.
     static let erasureGrace = Duration.seconds(3600)
 
-    /// The statements of a new submission.
-    static func insertion(of submission: Submission, journey: JourneyDefinition) throws -> [SQL] {
-        [
+    /// The statements of a new submission. What `person` holds is not stored in the clear, too.
+    static func insertion(
+        of submission: Submission, journey: JourneyDefinition, person: SealedPerson?
+    ) throws -> [SQL] {
+        var row = submission
+        if person != nil { PersonalValues().put(into: &row) }
+        return [
             try JourneyStore.insertion(of: journey),
             """
-            insert into submissions (id, \(Submission.columns.names))
-            values (\(submission.id.uuid), \(try Submission.columns.values(of: submission)))
+            insert into submissions (id, \(Submission.columns.names), personal, email_code)
+            values (\(submission.id.uuid), \(try Submission.columns.values(of: row)),
+                \(person.map { Bytes($0.personal) }), \(person?.emailCode.map { Bytes($0) }))
             """,
         ]
     }

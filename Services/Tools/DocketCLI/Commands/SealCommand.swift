@@ -87,6 +87,7 @@ enum SealCommand {
                     if sealing.isOn {
                         _ = try await WebhookEndpointStore(pool: pool, keys: keys).sealKeys()
                         _ = try await telling { () throws(SealingError) in try await keys.sealReadings() }
+                        _ = try await telling { () throws(SealingError) in try await keys.sealPersons() }
                     }
                 }
                 let rewrapped = try await telling { () throws(SealingError) in

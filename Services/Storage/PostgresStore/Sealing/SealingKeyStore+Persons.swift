@@ -1,0 +1,62 @@
+internal import FoundationEssentials
+internal import Postgres
+public import Sealing
+internal import Shared
+
+/// What submissions say of their persons.
+extension SealingKeyStore {
+    private static let page = 200
+
+    /// What a new submission says of its person, sealed by its key; nil if it is stored as it is.
+    func sealedPerson(
+        of submission: Submission, by key: SubmissionKey?
+    ) async throws(SealingError) -> SealedPerson? {
+        guard let key, try await personsHaveBegun() else { return nil }
+        let lookup = ValueLookup(tenantKey: try await self.key(of: submission.tenant, making: true))
+        return try SealedPerson(PersonalValues(of: submission), by: key, lookup)
+    }
+
+    /// The key that kept answers about a submission are sealed with; nil where they are stored as they are. `executor` is that of the
+    /// transaction which keeps one.
+    func keyOfAnswers(
+        about submission: SubmissionID, over executor: any PostgresExecutor
+    ) async throws(SealingError) -> SubmissionKey? {
+        guard try await personsHaveBegun() else { return nil }
+        return try await cachedOrOwnKey(of: submission, over: executor)
+    }
+
+    /// What a tenant's sealed values are found by; nil while there are none, and in a process without keys.
+    func lookup(of tenant: TenantID) async throws(SealingError) -> ValueLookup? {
+        guard provider != nil, try await personsHaveBegun() else { return nil }
+        return ValueLookup(tenantKey: try await key(of: tenant, making: true))
+    }
+
+    /// Seals what sealed submissions have said of their persons while that was stored as it is; returns of how many. What one call has
+    /// sealed stays so if it fails; the next one goes on.
+    public func sealPersons() async throws(SealingError) -> Int {
+        var (count, last): (Int, UUID?) = (0, nil)
+        while true {
+            let place: SQL = last.map { "and s.id > \($0)" } ?? ""
+            let rows = try await asking("list what submissions say of their persons") {
+                try await pool.query(
+                    """
+                    select s.id, \(PersonalValues.columns), k.tenant as key_tenant, k.wrapped
+                    from submissions s join sealed_submissions x on x.submission_id = s.id
+                        join docket_keys.submissions k on k.submission_id = s.id
+                    where \(PersonalValues.isThere) \(place) order by s.id limit \(Self.page)
+                    """
+                ).map { row -> (Row, SubmissionID, PersonalValues) in (row, try row.decodeID("id"), try PersonalValues(row)) }
+            }
+            for (row, submission, values) in rows {
+                guard let key = try await key(of: submission, inRow: row) else { continue }
+                let lookup = ValueLookup(tenantKey: try await self.key(of: key.tenant, making: false))
+                guard let sealed = try SealedPerson(values, by: key, lookup) else { continue }
+                count += try await asking("seal what a submission says of its person") {
+                    try await pool.execute(sealed.replacing(of: submission))
+                }
+            }
+            guard rows.count == Self.page, let (_, submission, _) = rows.last else { return count }
+            last = submission.uuid
+        }
+    }
+}

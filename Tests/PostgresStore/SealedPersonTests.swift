@@ -1,0 +1,200 @@
+import Crypto
+import Domain
+import FoundationEssentials
+import Postgres
+import Sealing
+import Shared
+import Support
+import Testing
+
+@testable import PostgresStore
+
+/// What a sealed submission says of its person: a dump does not hold it, and whoever may read it does.
+@Suite(.timeLimit(.minutes(2)))
+struct SealedPersonTests {
+    private struct Ground {
+        let pool: PostgresPool
+        let keys: SealingKeyStore
+
+        init(_ pool: PostgresPool) throws {
+            self.pool = pool
+            keys = try Self.keys(pool)
+        }
+
+        static func keys(_ pool: PostgresPool) throws -> SealingKeyStore {
+            let file = try KeyFile(parsing: Array("main \(Base64.encode([UInt8](repeating: 1, count: 32)))\n".utf8))
+            return SealingKeyStore(pool: pool, SealingConfiguration(provider: file))
+        }
+
+        func store(_ keys: SealingKeyStore?) -> SubmissionStore {
+            SubmissionStore(pool: pool, owner: InstanceID(UUID()), source: "/docket/test", keys: keys)
+        }
+
+        func data(_ keys: SealingKeyStore?) -> PersonalDataStore {
+            PersonalDataStore(pool: pool, owner: InstanceID(UUID()), source: "/docket/test", keys: keys)
+        }
+
+        func create(sealed: Bool = true, tenant: TenantID = .standard, email: String = "Erika@example.org") async throws
+            -> Submission
+        {
+            var new = NewSubmission(journey: SampleSubmissions.journey.id)
+            new.contact = Contact(email: email, pushToken: "00fc")
+            new.metadata = ["case": "Mustermann against Doe"]
+            new.expected = ExpectedPerson(name: "Erika Mustermann", address: "Heidestrasse 17")
+            new.returnUrl = "https://app.example/back/erika"
+            return try await store(sealed ? keys : nil).createSubmission(new, journey: SampleSubmissions.journey, tenant: tenant)
+        }
+
+        /// Whether a dump of the rows shows any of it.
+        func isInClear() async throws -> Bool {
+            let rows = try await pool.query("select to_jsonb(t)::text as row from submissions t").map {
+                try $0.decode("row", as: String.self)
+            }
+            let words = ["rika", "ustermann", "Heidestrasse", "00fc", "app.example"]
+            return rows.contains { row in words.contains { row.contains($0) } }
+        }
+
+        func emailCode(of submission: Submission) async throws -> [UInt8]? {
+            try await pool.query("select email_code from submissions where id = \(submission.id.uuid)").first?
+                .decodeIfPresent("email_code")
+        }
+
+        func found(from sender: String) async throws -> [MailCandidate] {
+            try await MailStore(pool: pool, keys: try Self.keys(pool)).candidates(
+                in: SampleSubmissions.journey.id, of: .standard, MailAim(), from: sender)
+        }
+
+        /// As a database is whose programs of before have just been replaced.
+        func asBefore() async throws { try await pool.execute("update docket_keys.beginning set persons_too = false") }
+    }
+
+    private static func run(_ body: @Sendable (Ground) async throws -> Void) async throws {
+        try await TestDatabase.runMigrated { database in try await body(try Ground(database.pool)) }
+    }
+
+    @Test func `it is sealed with its submission, and read by all who ask for it`() async throws {
+        try await Self.run { ground in
+            let submission = try await ground.create()
+            #expect(try await !ground.isInClear())
+            let keys = try Ground.keys(ground.pool)
+            let read = try await ground.store(keys).submission(submission.id, tenant: submission.tenant)
+            #expect(read == submission && read?.expected?.name == "Erika Mustermann")
+            let stages = PostgresStageStore(pool: ground.pool, source: "/docket/test", keys: keys)
+            #expect(try await stages.stageSubject(submission.id)?.submission == submission)
+
+            let export = try await ground.data(keys).export(submission.id, by: AuditOrigin(actor: "operator:erna"))
+            let rows = try CanonicalJSON.decode(JSONValue.self, from: Array(try #require(export).records.utf8))["submissions"]
+            guard case .array(let rows)? = rows, let row = rows.first else {
+                Issue.record("there is no row")
+                return
+            }
+            #expect(row["personal"] == nil && row["email_code"] == nil)
+            #expect(row["email"] == .string("Erika@example.org") && row["push_token"] == .string("00fc"))
+            #expect(row["metadata"]?["case"] == .string("Mustermann against Doe"))
+            #expect(row["expected"]?["address"] == .string("Heidestrasse 17"))
+            #expect(row["return_url"] == .string("https://app.example/back/erika"))
+        }
+    }
+
+    @Test func `a change keeps it, within its own transaction`() async throws {
+        try await Self.run { ground in
+            let submission = try await ground.create()
+            // A process that has no key of the tenant cached yet.
+            let store = ground.store(try Ground.keys(ground.pool))
+            _ = try await store.addDocument(.random(), NewDocument(type: "letter"), to: submission.id, tenant: submission.tenant)
+            let changed = try #require(try await store.submission(submission.id, tenant: submission.tenant))
+            #expect(changed.documents.count == 1 && changed.contact == submission.contact)
+            #expect(changed.metadata == submission.metadata && changed.expected == submission.expected)
+        }
+    }
+
+    @Test func `who has no keys reads none of it, and another submission's is not passed off as it`() async throws {
+        try await Self.run { ground in
+            let (one, other) = (try await ground.create(), try await ground.create())
+            func reading(_ keys: SealingKeyStore?) async -> StoreError? {
+                do throws(StoreError) {
+                    _ = try await ground.store(keys).submission(one.id, tenant: one.tenant)
+                    return nil
+                } catch { return error }
+            }
+            let blind = await reading(nil)
+            #expect(blind?.code == .unavailable && blind?.detail.contains("this process has no keys") == true)
+            try await ground.pool.execute(
+                "update submissions set personal = (select personal from submissions where id = \(other.id.uuid))")
+            let moved = await reading(ground.keys)
+            #expect(moved?.code == .corrupt && moved?.detail.contains("is not what was sealed") == true)
+            try await ground.pool.execute("delete from docket_keys.submissions")
+            let gone = await reading(ground.keys)
+            #expect(gone?.code == .corrupt && gone?.detail.contains("restored without its keys") == true)
+        }
+    }
+
+    @Test func `it is erased without any key, and nothing of it is left`() async throws {
+        try await Self.run { ground in
+            let submission = try await ground.create()
+            try await ground.pool.execute("delete from docket_keys.tenants")
+            let preparation = try await ground.data(nil).erase(submission.id)
+            guard case .confirmationRequired(let required) = consume preparation else {
+                Issue.record("it may go")
+                return
+            }
+            _ = try await required.confirm(by: .retention)
+            let left = try await ground.pool.query(
+                "select from submissions where num_nonnulls(personal, email_code, email, expected) > 0")
+            #expect(left.isEmpty)
+            #expect(try await ErasureCertificateStore(pool: ground.pool).left(of: submission.id).isEmpty)
+        }
+    }
+
+    @Test func `an address has one code in a tenant, and another one elsewhere`() async throws {
+        try await Self.run { ground in
+            let one = try await ground.create()
+            let same = try await ground.create(email: "ERIKA@example.org")
+            let other = try await ground.create(email: "max@example.org")
+            let elsewhere = try await ground.create(tenant: "other")
+            let code = try #require(try await ground.emailCode(of: one))
+            #expect(try await ground.emailCode(of: same) == code)
+            #expect(try await ground.emailCode(of: other) != code)
+            #expect(try await ground.emailCode(of: elsewhere) != code)
+            let found = try await ground.found(from: "erika@EXAMPLE.org")
+            #expect(Set(found.map(\.submission)) == [one.id, same.id])
+            #expect(Set(found.map(\.email)) == ["Erika@example.org", "ERIKA@example.org"])
+        }
+    }
+
+    @Test func `before programs of before are gone it is stored as it is, and sealed once they are`() async throws {
+        try await Self.run { ground in
+            try await ground.asBefore()
+            let submissions = [
+                try await ground.create(), try await ground.create(), try await ground.create(sealed: false),
+            ]
+            #expect(try await ground.isInClear())
+            let keys = try Ground.keys(ground.pool)
+            try await keys.begin()
+            #expect(try await keys.sealPersons() == 2)
+            #expect(try await keys.sealPersons() == 0)
+            for submission in submissions {
+                #expect(try await ground.store(keys).submission(submission.id, tenant: submission.tenant) == submission)
+            }
+            // Of the submission that is not sealed.
+            #expect(try await ground.pool.query("select from submissions where email is not null").count == 1)
+            let found = try await ground.found(from: "erika@example.org")
+            #expect(Set(found.map(\.submission)) == Set(submissions.map(\.id)))
+        }
+    }
+
+    @Test func `a database that has submissions does not begin by its migration`() async throws {
+        try await TestDatabase.run { database in
+            _ = try await Migrator(pool: database.pool, migrations: Migration.all.filter { $0.version < 56 }).migrate()
+            try await database.pool.execute(
+                """
+                insert into instances (id, service, epoch, expires_at) values (\(UUID()), 'gateway', 1, now())
+                """)
+            _ = try await Migrator(pool: database.pool).migrate()
+            let keys = try Ground.keys(database.pool)
+            #expect(try await !keys.personsHaveBegun())
+            try await keys.begin()
+            #expect(try await keys.personsHaveBegun())
+        }
+    }
+}
