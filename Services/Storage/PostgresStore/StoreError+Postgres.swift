@@ -11,6 +11,8 @@ extension StoreError {
             throw error
         } catch let error as PostgresError {
             throw StoreError(error, during: operation)
+        } catch let error as SealingError {
+            throw StoreError(error)
         } catch is CancellationError {
             throw StoreError(
                 code: .cancelled, isRetriable: false, description: "The request to the database was cancelled.", detail: operation
@@ -41,10 +43,14 @@ extension StoreError {
 }
 
 extension StoreError {
-    /// A key for the data to write is not available.
+    /// What was changed, or has lost its key, stays so; any other key may be there later.
     init(_ error: SealingError) {
-        self.init(
-            code: .unavailable, isRetriable: true, description: "The keys that files are sealed with cannot be used.",
-            detail: error.description)
+        switch error.code {
+        case .damaged, .gone: self = .corrupt(error.description)
+        case .unavailable, .databaseUnavailable, .unknownKey:
+            self.init(
+                code: .unavailable, isRetriable: true, description: "The keys that files are sealed with cannot be used.",
+                detail: error.description)
+        }
     }
 }

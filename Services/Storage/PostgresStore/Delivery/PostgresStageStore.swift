@@ -48,16 +48,12 @@ public struct PostgresStageStore: StageStore, StageReader {
     }
 
     /// The keys of those whose readings are sealed. They are looked for before the transaction, which holds a connection.
-    private func keys(for transitions: [StageTransition]) async throws(StoreError) -> [SubmissionID: SubmissionKey] {
+    private func keys(for transitions: [StageTransition]) async throws(SealingError) -> [SubmissionID: SubmissionKey] {
         guard let keys else { return [:] }
         var found: [SubmissionID: SubmissionKey] = [:]
         for transition in transitions {
             guard case .read = transition.change else { continue }
-            do throws(SealingError) {
-                found[transition.submission] = try await keys.keyOfValues(of: transition.submission)
-            } catch {
-                throw StoreError(error)
-            }
+            found[transition.submission] = try await keys.keyOfValues(of: transition.submission)
         }
         return found
     }

@@ -87,11 +87,8 @@ public struct IdempotencyStore: IdempotencyKeys {
 
     /// Stores the answer to a request whose change was already made.
     public func keep(_ answer: KeptAnswer, fingerprint: ContentDigest, for claim: IdempotencyClaim) async throws(StoreError) {
-        let body: SealedAnswer
-        do throws(SealingError) { body = try await SealedAnswer(answer.body, for: claim.key, byTenant: keys) } catch {
-            throw StoreError(error)
-        }
         try await StoreError.wrapping("keep an answer") {
+            let body = try await SealedAnswer(answer.body, for: claim.key, byTenant: keys)
             _ = try await pool.execute(try claim.keeping(answer, body, fingerprint: fingerprint, of: nil))
         }
     }
@@ -132,10 +129,7 @@ extension AnswerKeeping {
     /// Belongs into the transaction of the change, after it. `key` is that of the submission's values.
     func statement(_ changed: Submission, _ journey: JourneyDefinition, by key: SubmissionKey?) throws -> SQL {
         let answer = try answer(changed, journey)
-        let body: SealedAnswer
-        do throws(SealingError) { body = try SealedAnswer(answer.body, for: claim.key, by: key) } catch {
-            throw StoreError(error)
-        }
+        let body = try SealedAnswer(answer.body, for: claim.key, by: key)
         return try claim.keeping(answer, body, fingerprint: fingerprint, of: changed.id)
     }
 

@@ -35,25 +35,15 @@ struct SealedAnswer {
     static func body(_ row: Row, of key: IdempotencyKey, by keys: SealingKeyStore?) async throws -> [UInt8] {
         let body = try row.decode("body", as: [UInt8].self)
         guard let sealer: Sealer = try row.decodeCaseIfPresent("sealed_by") else { return body }
-        do throws(SealingError) {
-            guard let keys else { throw SealingError(.unknownKey, "a kept answer is sealed, and this process has no keys") }
-            switch sealer {
-            case .tenant: return try await keys.reveal(.init(bytes: body, isSealed: true), of: key.tenant, for: use(key))
-            case .submission:
-                let id = try Self.submission(row)
-                guard let submission = try await keys.key(of: id, tenant: key.tenant) else {
-                    throw SealingError(.gone, "the key of the submission \(id) is gone")
-                }
-                return try submission.opened(body, for: use(key))
+        guard let keys else { throw SealingError(.unknownKey, "a kept answer is sealed, and this process has no keys") }
+        switch sealer {
+        case .tenant: return try await keys.reveal(.init(bytes: body, isSealed: true), of: key.tenant, for: use(key))
+        case .submission:
+            let id: SubmissionID = try row.decodeID("submission_id")
+            guard let submission = try await keys.key(of: id, tenant: key.tenant) else {
+                throw SealingError(.gone, "the key of the submission \(id) is gone")
             }
-        } catch {
-            throw [.damaged, .gone].contains(error.code) ? StoreError.corrupt(error.description) : StoreError(error)
-        }
-    }
-
-    private static func submission(_ row: Row) throws(SealingError) -> SubmissionID {
-        do { return try row.decodeID("submission_id") } catch {
-            throw SealingError(.damaged, "a kept answer says that it is sealed by a submission, and names none")
+            return try submission.opened(body, for: use(key))
         }
     }
 

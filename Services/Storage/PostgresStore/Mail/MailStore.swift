@@ -28,15 +28,10 @@ public struct MailStore: Sendable {
     public func begin(_ new: NewMail) async throws(StoreError) -> MailRecord {
         let now = now()
         let id = MailID.timeOrdered(at: now.date)
-        let sealing: SQL?
-        do throws(SealingError) {
-            sealing = try await keys?.insertion(for: SubmissionID(id.uuid), tenant: new.tenant)?.statement
-        } catch {
-            throw StoreError(error)
-        }
-        let code = try await code(of: new.sender, new.tenant)
         return try await StoreError.wrapping("begin to take mail") {
-            try await pool.withTransaction { transaction in
+            let sealing = try await keys?.insertion(for: SubmissionID(id.uuid), tenant: new.tenant)?.statement
+            let code = try await code(of: new.sender, new.tenant)
+            return try await pool.withTransaction { transaction in
                 let rows = try await transaction.query(
                     """
                     insert into mails (id, tenant, key, mailbox, journey, type, state, sender, sender_code, sent_at, authentication,
@@ -114,18 +109,18 @@ public struct MailStore: Sendable {
     public func candidates(
         in journey: JourneyID, of tenant: TenantID, _ aim: MailAim, from sender: String?
     ) async throws(StoreError) -> [MailCandidate] {
-        let condition: SQL
-        if let id = aim.submission {
-            condition = "id = \(id.uuid)"
-        } else if let reference = aim.reference {
-            condition = "reference = \(reference)"
-        } else if let sender {
-            let code = try await code(of: sender, tenant)
-            condition = "(lower(email collate \"C\") = \(sender.asciiLowercased) or email_code = \(code.map { Bytes($0) }))"
-        } else {
-            return []
-        }
-        return try await StoreError.wrapping("look whose mail it is") {
+        try await StoreError.wrapping("look whose mail it is") {
+            let condition: SQL
+            if let id = aim.submission {
+                condition = "id = \(id.uuid)"
+            } else if let reference = aim.reference {
+                condition = "reference = \(reference)"
+            } else if let sender {
+                let code = try await code(of: sender, tenant)
+                condition = "(lower(email collate \"C\") = \(sender.asciiLowercased) or email_code = \(code.map { Bytes($0) }))"
+            } else {
+                return []
+            }
             let rows = try await pool.query(
                 """
                 select id, reference, \(PersonalValues.columns), \(SealedPerson.columns) from submissions
@@ -146,13 +141,9 @@ public struct MailStore: Sendable {
     }
 
     /// By which sealed submissions of this address are found; nil while there are none.
-    private func code(of address: String?, _ tenant: TenantID) async throws(StoreError) -> [UInt8]? {
+    private func code(of address: String?, _ tenant: TenantID) async throws(SealingError) -> [UInt8]? {
         guard let address else { return nil }
-        do throws(SealingError) {
-            return try await keys?.lookup(of: tenant).map { SealedPerson.code(of: address, $0) }
-        } catch {
-            throw StoreError(error)
-        }
+        return try await keys?.lookup(of: tenant).map { SealedPerson.code(of: address, $0) }
     }
 
     // MARK: - Rows

@@ -27,10 +27,10 @@ extension PersonalDataStore {
     public func export(
         _ id: SubmissionID, by origin: AuditOrigin, because reason: String? = nil
     ) async throws(StoreError) -> PersonalDataExport? {
-        let key = try await key(of: id)
-        return try await StoreError.wrapping("export a submission") {
+        try await StoreError.wrapping("export a submission") {
+            let key = try await key(of: id)
             // One look at everything.
-            try await pool.withTransaction(.repeatableRead) { transaction -> PersonalDataExport? in
+            return try await pool.withTransaction(.repeatableRead) { transaction -> PersonalDataExport? in
                 let read = try await SubmissionReader(keys: keys).read([id], tenant: nil, lock: .none, over: transaction)
                 guard let submission = read[id] else { return nil }
                 let readings = try await readings(of: id, by: key, transaction)
@@ -50,9 +50,9 @@ extension PersonalDataStore {
     }
 
     /// Nil where it is gone, as that of an erased submission, which has nothing left to be opened.
-    private func key(of id: SubmissionID) async throws(StoreError) -> SubmissionKey? {
+    private func key(of id: SubmissionID) async throws(SealingError) -> SubmissionKey? {
         do throws(SealingError) { return try await keys?.ownKey(of: id) } catch {
-            guard error.code == .gone else { throw StoreError(error) }
+            guard error.code == .gone else { throw error }
             return nil
         }
     }

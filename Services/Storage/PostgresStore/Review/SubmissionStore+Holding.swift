@@ -49,7 +49,7 @@ extension SubmissionStore {
                 guard let row = answers[1].first else { throw StoreError.changedMeanwhile("a decision was not held") }
                 let held = HeldDecision(submission: id, by: reviewer, until: try row.decodeTimestamp("due_at"))
                 if let keeping = keeping(held) {
-                    let key = try await answerKey(of: id, over: transaction)
+                    let key = try await keys?.keyOfAnswers(about: id, over: transaction)
                     try AnswerKeeping.check(try await transaction.query(try keeping.statement(submission, journey, by: key)))
                 }
                 return .held(held)

@@ -139,7 +139,7 @@ extension SubmissionStore {
                     "delete from review_drafts where submission_id = \(submission.id.uuid) and actor = \(reviewer.actor)",
                 ]
                 if let keeping = deed.keeping {
-                    let key = try await answerKey(of: submission.id, over: transaction)
+                    let key = try await keys?.keyOfAnswers(about: submission.id, over: transaction)
                     statements.append(try keeping.statement(submission, journey, by: key))
                 }
                 let answers = try await transaction.pipeline(statements)

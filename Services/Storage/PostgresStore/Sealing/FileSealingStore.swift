@@ -115,9 +115,9 @@ public struct FileSealingStore: Sendable {
     /// - Returns: Nil once it is sealed. If the answer to the COMMIT is lost it may be either, and both are sound.
     public func complete(_ work: Work, keeping keep: Duration) async throws(StoreError) -> SealingObstacle? {
         let id = work.candidate.submission
-        let lookup = try await lookup(of: work.candidate.tenant)
         return try await StoreError.wrapping("seal a submission") {
-            try await pool.withTransaction { transaction -> SealingObstacle? in
+            let lookup = try await keys.lookup(of: work.candidate.tenant)
+            return try await pool.withTransaction { transaction -> SealingObstacle? in
                 guard let facts = try await Self.facts(of: id, over: transaction) else { return .erased }
                 if let obstacle = facts.obstacle { return obstacle }
                 guard try await Self.isSame(work, over: transaction),
@@ -134,10 +134,6 @@ public struct FileSealingStore: Sendable {
                 return nil
             }
         }
-    }
-
-    private func lookup(of tenant: TenantID) async throws(StoreError) -> ValueLookup? {
-        do throws(SealingError) { return try await keys.lookup(of: tenant) } catch { throw StoreError(error) }
     }
 
     private static func sealPerson(_ work: Work, _ lookup: ValueLookup, over transaction: PostgresTransaction) async throws {

@@ -45,14 +45,10 @@ enum KeptReading {
             return try row.decodeIfPresent("reading", as: JSONText.self).map { Array($0.text.utf8) }
         }
         let use = use(try row.decode("attempt"))
-        do throws(SealingError) {
-            guard let key = try await key() else {
-                throw SealingError(.unknownKey, "what was read of the submission \(id) is sealed, and this process has no keys")
-            }
-            return try key.opened(sealed, for: use)
-        } catch {
-            throw error.code == .damaged ? StoreError.corrupt(error.description) : StoreError(error)
+        guard let key = try await key() else {
+            throw SealingError(.unknownKey, "what was read of the submission \(id) is sealed, and this process has no keys")
         }
+        return try key.opened(sealed, for: use)
     }
 
     private static func use(_ attempt: Int) -> String { "reading of attempt \(attempt)" }

@@ -95,18 +95,12 @@ struct SealedPerson {
         _ row: Row, of id: SubmissionID, by keys: SealingKeyStore?, over executor: some PostgresExecutor
     ) async throws -> PersonalValues? {
         guard let sealed = try row.decodeIfPresent("personal", as: [UInt8].self) else { return nil }
-        let json: [UInt8]
-        do throws(SealingError) {
-            guard let keys else {
-                throw SealingError(.unknownKey, "the submission \(id) is sealed, and this process has no keys")
-            }
-            guard let key = try await keys.key(of: id, inRow: row, over: executor) else {
-                throw SealingError(.gone, "the key of the submission \(id) is gone: it was restored without its keys")
-            }
-            json = try key.opened(sealed, for: use)
-        } catch {
-            throw [.damaged, .gone].contains(error.code) ? StoreError.corrupt(error.description) : StoreError(error)
+        guard let keys else {
+            throw SealingError(.unknownKey, "the submission \(id) is sealed, and this process has no keys")
         }
-        return try CanonicalJSON.decode(PersonalValues.self, from: json)
+        guard let key = try await keys.key(of: id, inRow: row, over: executor) else {
+            throw SealingError(.gone, "the key of the submission \(id) is gone: it was restored without its keys")
+        }
+        return try CanonicalJSON.decode(PersonalValues.self, from: try key.opened(sealed, for: use))
     }
 }

@@ -1,6 +1,7 @@
 import Domain
 internal import FoundationEssentials
 internal import Postgres
+internal import Sealing
 internal import Shared
 
 /// Reads whole submissions in one round trip.
@@ -99,7 +100,7 @@ struct SubmissionReader: Sendable {
     ) async throws -> PersonalValues? {
         do {
             return try await SealedPerson.values(row, of: id, by: keys, over: executor) ?? PersonalValues(row)
-        } catch is StoreError where passesOverSealed {
+        } catch is SealingError where passesOverSealed {
             return nil
         }
     }

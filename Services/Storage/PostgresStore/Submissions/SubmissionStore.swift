@@ -48,7 +48,7 @@ public struct SubmissionStore: Sendable {
 
     /// A row that cannot be decoded affects only its own submission.
     private static func mayConcernOne(_ error: any Error) -> Bool {
-        error is StoreError || (error as? PostgresError)?.code == .decoding
+        error is StoreError || error is SealingError || (error as? PostgresError)?.code == .decoding
     }
 
     /// The same store, for changes that the audit trail attributes to `origin`.
@@ -102,17 +102,10 @@ public struct SubmissionStore: Sendable {
         let edit = SubmissionEdit(
             submission: submission,
             event: PendingEvent(.submissionCreated, SubmissionCreated(journeyVersion: journey.version)))
-        let sealing: (key: SubmissionKey, statement: SQL)?
-        let person: SealedPerson?
-        let answerKey: SubmissionKey?
-        do throws(SealingError) {
-            sealing = try await keys?.insertion(for: submission.id, tenant: tenant)
-            person = try await keys?.sealedPerson(of: submission, by: sealing?.key)
-            answerKey = try await keys?.personsHaveBegun() == true ? sealing?.key : nil
-        } catch {
-            throw StoreError(error)
-        }
         try await StoreError.wrapping("create a submission") {
+            let sealing = try await keys?.insertion(for: submission.id, tenant: tenant)
+            let person = try await keys?.sealedPerson(of: submission, by: sealing?.key)
+            let answerKey = try await keys?.personsHaveBegun() == true ? sealing?.key : nil
             let statements =
                 try SubmissionWriter.insertion(of: submission, journey: journey, person: person)
                 + [try events.statement([EventWriter.Entry(edit, traceparent: traceparent)])]
@@ -191,7 +184,7 @@ public struct SubmissionStore: Sendable {
                 let guardStart = statements.count
                 statements += guards
                 if let keeping {
-                    let key = try await answerKey(of: id, over: transaction)
+                    let key = try await keys?.keyOfAnswers(about: id, over: transaction)
                     statements.append(try keeping.statement(edit.submission, journey, by: key))
                 }
                 let answers = try await transaction.pipeline(statements)
@@ -203,12 +196,6 @@ public struct SubmissionStore: Sendable {
         }
         if hasOutboxRow { wakeRelay() }
         return answer
-    }
-
-    func answerKey(of id: SubmissionID, over transaction: PostgresTransaction) async throws(StoreError) -> SubmissionKey? {
-        do throws(SealingError) { return try await keys?.keyOfAnswers(about: id, over: transaction) } catch {
-            throw StoreError(error)
-        }
     }
 
     private static func decision(
