@@ -4,6 +4,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible, CustomDebugS
     public enum Code: String, Sendable, Hashable {
         /// The database is unreachable or too busy. The request is not known to be at fault.
         case unavailable
+        /// The keys of what is sealed in rows cannot be had now. The database can.
+        case keysUnavailable = "keys-unavailable"
         /// The answer to a COMMIT was lost: the change may have been made. A retry is safe, since every change is
         /// guarded.
         case outcomeUnknown

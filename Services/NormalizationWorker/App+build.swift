@@ -8,7 +8,8 @@ import Shared
 /// Builds the components of the normalization worker, in the order of their start.
 func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) async throws -> [any ServiceComponent] {
     let decoding = try await JailComponent(configuration.jail, context)
-    let platform = try StagePlatform(context, name: Stage.normalization.service, sealing: configuration.sealing)
+    let platform = try StagePlatform(
+        context, name: Stage.normalization.service, sealing: configuration.sealing, opensPersons: false)
     let blobs = try configuration.blobs.makeStore(context.group, keys: platform.keys)
 
     func decoders(_ stage: Stage) -> ProcessorFactory<any FileDecoder> {

@@ -9,7 +9,7 @@ import Shared
 /// Builds the validation worker's parts, in their starting order.
 func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) async throws -> [any ServiceComponent] {
     let decoding = try await JailComponent(configuration.jail, context)
-    let platform = try StagePlatform(context, name: Stage.validation.service, sealing: configuration.sealing)
+    let platform = try StagePlatform(context, name: Stage.validation.service, sealing: configuration.sealing, opensPersons: false)
     let blobs = try configuration.blobs.makeStore(context.group, keys: platform.keys)
 
     var inspectors = ProcessorFactory<any FileInspector>(.validation)

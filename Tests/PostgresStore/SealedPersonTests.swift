@@ -38,7 +38,7 @@ struct SealedPersonTests {
             -> Submission
         {
             var new = NewSubmission(journey: SampleSubmissions.journey.id)
-            new.contact = Contact(email: email, pushToken: "00fc")
+            new.contact = Contact(email: email, pushToken: "5ca1ab1e0ddba11d")
             new.metadata = ["case": "Mustermann against Doe"]
             new.expected = ExpectedPerson(name: "Erika Mustermann", address: "Heidestrasse 17")
             new.returnUrl = "https://app.example/back/erika"
@@ -50,7 +50,7 @@ struct SealedPersonTests {
             let rows = try await pool.query("select to_jsonb(t)::text as row from submissions t").map {
                 try $0.decode("row", as: String.self)
             }
-            let words = ["rika", "ustermann", "Heidestrasse", "00fc", "app.example"]
+            let words = ["rika", "ustermann", "Heidestrasse", "5ca1ab1e0ddba11d", "app.example"]
             return rows.contains { row in words.contains { row.contains($0) } }
         }
 
@@ -89,7 +89,7 @@ struct SealedPersonTests {
                 return
             }
             #expect(row["personal"] == nil && row["email_code"] == nil)
-            #expect(row["email"] == .string("Erika@example.org") && row["push_token"] == .string("00fc"))
+            #expect(row["email"] == .string("Erika@example.org") && row["push_token"] == .string("5ca1ab1e0ddba11d"))
             #expect(row["metadata"]?["case"] == .string("Mustermann against Doe"))
             #expect(row["expected"]?["address"] == .string("Heidestrasse 17"))
             #expect(row["return_url"] == .string("https://app.example/back/erika"))
@@ -118,7 +118,7 @@ struct SealedPersonTests {
                 } catch { return error }
             }
             let blind = await reading(nil)
-            #expect(blind?.code == .unavailable && blind?.detail.contains("this process has no keys") == true)
+            #expect(blind?.code == .keysUnavailable && blind?.detail.contains("this process has no keys") == true)
             try await ground.pool.execute(
                 "update submissions set personal = (select personal from submissions where id = \(other.id.uuid))")
             let moved = await reading(ground.keys)
@@ -126,6 +126,90 @@ struct SealedPersonTests {
             try await ground.pool.execute("delete from docket_keys.submissions")
             let gone = await reading(ground.keys)
             #expect(gone?.code == .corrupt && gone?.detail.contains("restored without its keys") == true)
+        }
+    }
+
+    @Test func `a stage that needs to know nothing of persons does without keys`() async throws {
+        try await Self.run { ground in
+            let (sealed, clear) = (try await ground.create(), try await ground.create(sealed: false))
+            let stages = PostgresStageStore(pool: ground.pool, source: "/docket/test", opensPersons: false)
+            #expect(try await stages.stageSubject(sealed.id)?.submission.contact == nil)
+            #expect(try await stages.stageSubject(clear.id)?.submission.contact == clear.contact)
+        }
+    }
+
+    @Test func `one that cannot be opened keeps no other from being read at the same time`() async throws {
+        try await Self.run { ground in
+            let submissions = [try await ground.create(), try await ground.create(), try await ground.create()]
+            try await ground.pool.execute(
+                "delete from docket_keys.submissions where submission_id = \(submissions[0].id.uuid)")
+            let keys = try Ground.keys(ground.pool)
+            let (store, stages) = (
+                ground.store(keys), PostgresStageStore(pool: ground.pool, source: "/docket/test", keys: keys)
+            )
+            let read = await withTaskGroup(of: [Bool].self) { reading in
+                for submission in submissions {
+                    reading.addTask {
+                        [
+                            (try? await store.submission(submission.id, tenant: submission.tenant)) == submission,
+                            (try? await stages.stageSubject(submission.id)?.submission) == submission,
+                        ]
+                    }
+                }
+                return await reading.reduce(into: []) { $0 += $1 }
+            }
+            #expect(read.count { $0 } == 4)
+        }
+    }
+
+    @Test func `what has lost its key expires and is exported without it, and no mail is taken for its person's`() async throws {
+        try await Self.run { ground in
+            let submission = try await ground.create()
+            try await ground.pool.execute(
+                "update submissions set reference = 'A-1', expires_at = now() - interval '1 hour'")
+            try await ground.pool.execute("delete from docket_keys.submissions")
+            let keys = try Ground.keys(ground.pool)
+            let mails = MailStore(pool: ground.pool, keys: keys)
+            let found = try await mails.candidates(
+                in: SampleSubmissions.journey.id, of: .standard, MailAim(reference: "A-1"), from: nil)
+            #expect(MailChoice(MailAim(reference: "A-1"), from: "eve@example.org", .passed, among: found) == .waits(.otherSender))
+
+            let export = try await ground.data(keys).export(submission.id, by: AuditOrigin(actor: "operator:erna"))
+            #expect(try #require(export).records.contains("A-1"))
+            let preparation = try await ground.store(keys).expire(submission.id, tenant: submission.tenant)
+            guard case .confirmationRequired(let required) = consume preparation else {
+                Issue.record("it has expired")
+                return
+            }
+            guard case .done(let expired) = try await required.confirm(by: .retention) else {
+                Issue.record("it does not expire")
+                return
+            }
+            #expect(expired.state == .expired)
+        }
+    }
+
+    @Test func `mail of before is found by its sender's code, and stays for another draft of theirs`() async throws {
+        try await Self.run { ground in
+            try await ground.asBefore()
+            let (one, other) = (try await ground.create(), try await ground.create(email: "erika@EXAMPLE.org"))
+            let mails = MailStore(pool: ground.pool, keys: ground.keys)
+            let mail = try await mails.begin(
+                NewMail(
+                    to: Mailbox(address: "bills@acme.example", tenant: .standard, journey: SampleSubmissions.journey.id),
+                    recipient: "bills@acme.example", type: nil, sender: "Erika@example.org", sentAt: nil, authentication: nil,
+                    messageID: nil, attachments: [], digest: SHA256.hash("mail")))
+            let keys = try Ground.keys(ground.pool)
+            try await keys.begin()
+            #expect(try await keys.sealPersons() == 2)
+            func erase(_ submission: Submission) async throws -> MailRecord.State? {
+                let preparation = try await ground.data(nil).erase(submission.id)
+                guard case .confirmationRequired(let required) = consume preparation else { return nil }
+                _ = try await required.confirm(by: .retention)
+                return try await mails.mail(mail.id, of: .standard)?.state
+            }
+            #expect(try await erase(one) == .arriving, "it may be for the other draft")
+            #expect(try await erase(other) == .expired)
         }
     }
 
@@ -180,21 +264,6 @@ struct SealedPersonTests {
             #expect(try await ground.pool.query("select from submissions where email is not null").count == 1)
             let found = try await ground.found(from: "erika@example.org")
             #expect(Set(found.map(\.submission)) == Set(submissions.map(\.id)))
-        }
-    }
-
-    @Test func `a database that has submissions does not begin by its migration`() async throws {
-        try await TestDatabase.run { database in
-            _ = try await Migrator(pool: database.pool, migrations: Migration.all.filter { $0.version < 56 }).migrate()
-            try await database.pool.execute(
-                """
-                insert into instances (id, service, epoch, expires_at) values (\(UUID()), 'gateway', 1, now())
-                """)
-            _ = try await Migrator(pool: database.pool).migrate()
-            let keys = try Ground.keys(database.pool)
-            #expect(try await !keys.personsHaveBegun())
-            try await keys.begin()
-            #expect(try await keys.personsHaveBegun())
         }
     }
 }

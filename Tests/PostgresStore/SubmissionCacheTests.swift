@@ -33,7 +33,7 @@ import Testing
     @Test func onlyWhatChangedIsReadWholeAgain() async throws {
         try await StoreFixture.run { fixture in
             let executor = CountingExecutor(fixture.database.pool)
-            let memory = SubmissionCache(now: { Date() })
+            let memory = SubmissionCache(SubmissionReader(keys: nil), now: { Date() })
             let (one, other) = (try await fixture.draft(), try await fixture.draft())
             let first = try await memory.submissions([one.id, other.id], over: executor)
             #expect(Set(first.keys) == [one.id, other.id])
@@ -66,7 +66,8 @@ import Testing
         try await StoreFixture.run { fixture in
             let executor = CountingExecutor(fixture.database.pool)
             let seconds = Mutex(0.0)
-            let memory = SubmissionCache(now: { Date(timeIntervalSince1970: 1_793_404_800 + seconds.withLock { $0 }) })
+            let memory = SubmissionCache(
+                SubmissionReader(keys: nil), now: { Date(timeIntervalSince1970: 1_793_404_800 + seconds.withLock { $0 }) })
             let draft = try await fixture.draft()
             _ = try await memory.submissions([draft.id], over: executor)
             try await fixture.database.pool.execute("update submissions set reference = 'by hand' where id = \(draft.id.uuid)")

@@ -23,11 +23,20 @@ extension ProcessingFailure {
     public init(_ error: StoreError) {
         self.init(
             code: "store-\(error.code.rawValue)", isRetriable: true, description: error.description, detail: error.detail,
-            outage: error.isOutage ? Outage(of: .database) : nil)
+            outage: error.outage)
     }
 }
 
 extension StoreError {
-    /// Whether the database may have been unavailable.
-    public var isOutage: Bool { code == .unavailable || code == .outcomeUnknown }
+    /// Whether the database, or the keys of what it holds, may have been unavailable.
+    public var isOutage: Bool { outage != nil }
+
+    fileprivate var outage: Outage? {
+        switch code {
+        case .unavailable, .outcomeUnknown: Outage(of: .database)
+        // As of files, which are sealed by the same keys.
+        case .keysUnavailable: Outage(of: .blobs, isProven: true)
+        case .cancelled, .corrupt, .schemaMismatch, .superseded, .internal: nil
+        }
+    }
 }

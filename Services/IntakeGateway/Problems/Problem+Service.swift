@@ -51,7 +51,7 @@ extension Problem {
 
     init(_ error: StoreError) {
         switch error.code {
-        case .unavailable, .outcomeUnknown, .cancelled: self = .unavailable
+        case .unavailable, .keysUnavailable, .outcomeUnknown, .cancelled: self = .unavailable
         case .superseded: self = .takenOver
         case .corrupt, .schemaMismatch, .internal: self = .internalError
         }

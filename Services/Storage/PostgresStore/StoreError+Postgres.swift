@@ -49,7 +49,8 @@ extension StoreError {
         case .damaged, .gone: self = .corrupt(error.description)
         case .unavailable, .databaseUnavailable, .unknownKey:
             self.init(
-                code: .unavailable, isRetriable: true, description: "The keys that files are sealed with cannot be used.",
+                code: error.code == .databaseUnavailable ? .unavailable : .keysUnavailable, isRetriable: true,
+                description: "The keys that files are sealed with cannot be used.",
                 detail: error.description)
         }
     }

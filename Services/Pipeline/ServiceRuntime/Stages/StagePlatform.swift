@@ -32,9 +32,11 @@ public final class StagePlatform: Sendable {
     let isKafkaRequired: Bool
 
     /// Does not connect yet. `name` is in kebab case, and the source of events committed here. `isKafkaRequired` says
-    /// whether readiness requires a broker; without one, committed events wait. `sealing` opens and seals what is stored.
+    /// whether readiness requires a broker; without one, committed events wait. `sealing` opens and seals what is stored. A
+    /// service that needs to know nothing of persons says so, by `opensPersons`.
     public init(
-        _ context: ServiceContext, name: String, sealing: SealingConfiguration, isKafkaRequired: Bool = true,
+        _ context: ServiceContext, name: String, sealing: SealingConfiguration, opensPersons: Bool = true,
+        isKafkaRequired: Bool = true,
         now: @escaping @Sendable () -> Timestamp = { Timestamp(Date()) }
     ) throws {
         self.context = context
@@ -44,7 +46,7 @@ public final class StagePlatform: Sendable {
             configuration: context.configuration.postgres, group: context.group, logger: logger.labelled("postgres"),
             metrics: context.metrics)
         keys = SealingKeyStore(pool: pool, sealing, now: now)
-        store = PostgresStageStore(pool: pool, source: "/docket/\(name)", keys: keys)
+        store = PostgresStageStore(pool: pool, source: "/docket/\(name)", keys: keys, opensPersons: opensPersons)
         schema = SchemaWatch(Migrator(pool: pool), on: context.group.loops[0])
         let instance = context.configuration.instance ?? InstanceID(UUIDv7.make(now: Date()))
         // Who stands still or is lost loses its partitions and what it has begun at about the same time.

@@ -7,24 +7,24 @@ public import Shared
 public struct PostgresStageStore: StageStore, StageReader {
     let pool: PostgresPool
     private let journeys: JourneyStore
-    private let reader: SubmissionReader
     private let reads: SubjectReads
     private let source: String
     private let now: @Sendable () -> Date
     private let keys: SealingKeyStore?
 
     /// `source` is the attribute of events, such as `/docket/validation`. Without `keys` values in rows are stored as they are,
-    /// and submissions whose values are sealed cannot be read.
+    /// and submissions whose values are sealed cannot be read, unless `opensPersons` is false: then nothing of their persons is read.
     public init(
-        pool: PostgresPool, source: String, keys: SealingKeyStore? = nil, now: @escaping @Sendable () -> Date = { Date() }
+        pool: PostgresPool, source: String, keys: SealingKeyStore? = nil, opensPersons: Bool = true,
+        now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.pool = pool
         self.keys = keys
         self.source = source
         self.now = now
         journeys = JourneyStore()
-        reader = SubmissionReader(keys: keys)
-        reads = SubjectReads(pool: pool, reader: reader, journeys: journeys)
+        reads = SubjectReads(
+            pool: pool, reader: SubmissionReader(keys: keys, opening: opensPersons ? .all : .none), journeys: journeys)
     }
 
     /// Concurrent reads of subjects share a query.
@@ -127,6 +127,8 @@ public struct PostgresStageStore: StageStore, StageReader {
         var batch = StageBatch(now: Timestamp(now()), submissions: known)
         let unknown = Set(transitions.map(\.submission)).subtracting(known.keys)
         if !unknown.isEmpty {
+            // No change needs what is sealed, and none waits for a key.
+            let reader = SubmissionReader(keys: nil, opening: .none)
             let read = try await reader.read(unknown.sorted(), tenant: nil, lock: .forUpdate, over: transaction)
             batch.submissions.merge(read) { $1 }
         }

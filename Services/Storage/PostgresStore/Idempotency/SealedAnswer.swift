@@ -40,7 +40,7 @@ struct SealedAnswer {
         case .tenant: return try await keys.reveal(.init(bytes: body, isSealed: true), of: key.tenant, for: use(key))
         case .submission:
             let id: SubmissionID = try row.decodeID("submission_id")
-            guard let submission = try await keys.key(of: id, tenant: key.tenant) else {
+            guard let submission = try await keys.currentKey(of: id, tenant: key.tenant) else {
                 throw SealingError(.gone, "the key of the submission \(id) is gone")
             }
             return try submission.opened(body, for: use(key))

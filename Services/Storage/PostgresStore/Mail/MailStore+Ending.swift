@@ -118,7 +118,8 @@ extension MailStore {
                     and not exists (
                         select from submissions s where s.tenant = m.tenant and s.id <> \(submission.id.uuid)
                             and s.state in ('draft', 'needs_input') and s.erased_at is null
-                            and (lower(s.email collate "C") = lower(m.sender collate "C") or s.email_code = m.sender_code)))
+                            and (lower(s.email collate "C") = lower(m.sender collate "C") or s.email_code = m.sender_code
+                                or s.email_code = (select email_code from submissions where id = \(submission.id.uuid)))))
             for update
         ), keys as (delete from docket_keys.submissions k using gone where k.submission_id = gone.id)
         update mails m set state = case when m.state in ('waiting', 'arriving') then 'expired' else m.state end, wait = null,

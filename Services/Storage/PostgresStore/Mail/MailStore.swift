@@ -14,7 +14,7 @@ public struct MailStore: Sendable {
     let retention: Duration
     let now: @Sendable () -> Timestamp
 
-    /// Without `keys` the files of new messages are not sealed, and mail is for no submission whose address is.
+    /// Without `keys` the files of new messages are not sealed, and mail cannot be assigned to a submission whose address is.
     public init(
         pool: PostgresPool, keys: SealingKeyStore? = nil, retention: Duration = .seconds(1_209_600),
         now: @escaping @Sendable () -> Timestamp = { Timestamp(Date()) }
@@ -131,12 +131,20 @@ public struct MailStore: Sendable {
             var found: [MailCandidate] = []
             for row in rows {
                 let id: SubmissionID = try row.decodeID("id")
-                let person = try await SealedPerson.values(row, of: id, by: keys, over: pool) ?? PersonalValues(row)
                 found.append(
                     MailCandidate(
-                        submission: id, email: person.contact?.email, reference: try row.decodeIfPresent("reference")))
+                        submission: id, email: try await email(row, of: id), reference: try row.decodeIfPresent("reference")))
             }
             return found
+        }
+    }
+
+    /// The address of a submission's person. One that nobody can open any more is nobody's, and no other than that.
+    private func email(_ row: Row, of id: SubmissionID) async throws -> String? {
+        do {
+            return try await (SealedPerson.values(row, of: id, by: keys, over: pool) ?? PersonalValues(row)).contact?.email
+        } catch let error as SealingError where [.damaged, .gone].contains(error.code) {
+            return ""
         }
     }
 

@@ -31,7 +31,9 @@ extension PersonalDataStore {
             let key = try await key(of: id)
             // One look at everything.
             return try await pool.withTransaction(.repeatableRead) { transaction -> PersonalDataExport? in
-                let read = try await SubmissionReader(keys: keys).read([id], tenant: nil, lock: .none, over: transaction)
+                // What is left is exported where a key is gone.
+                let reader = SubmissionReader(keys: keys, opening: .allButLost)
+                let read = try await reader.read([id], tenant: nil, lock: .none, over: transaction)
                 guard let submission = read[id] else { return nil }
                 let readings = try await readings(of: id, by: key, transaction)
                 let opened = Opened(

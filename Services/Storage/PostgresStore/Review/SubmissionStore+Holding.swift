@@ -22,7 +22,8 @@ extension SubmissionStore {
     ) async throws(StoreError) -> HoldAnswer {
         let (now, origin) = (timestamp, origin ?? AuditOrigin(actor: reviewer.actor))
         return try await StoreError.wrapping("hold a decision") {
-            try await pool.withTransaction { transaction -> HoldAnswer in
+            let sealsAnswers = try await prepareKeys(of: tenant)
+            return try await pool.withTransaction { transaction -> HoldAnswer in
                 let read = try await reader.read([id], tenant: tenant, lock: .forUpdate, over: transaction)
                 guard let submission = read[id] else { return .unchanged(.notFound) }
                 if let version, version != submission.version { return .unchanged(.conflict(current: submission)) }
@@ -49,7 +50,7 @@ extension SubmissionStore {
                 guard let row = answers[1].first else { throw StoreError.changedMeanwhile("a decision was not held") }
                 let held = HeldDecision(submission: id, by: reviewer, until: try row.decodeTimestamp("due_at"))
                 if let keeping = keeping(held) {
-                    let key = try await keys?.keyOfAnswers(about: id, over: transaction)
+                    let key = sealsAnswers ? try await keys?.cachedOrOwnKey(of: id, over: transaction) : nil
                     try AnswerKeeping.check(try await transaction.query(try keeping.statement(submission, journey, by: key)))
                 }
                 return .held(held)

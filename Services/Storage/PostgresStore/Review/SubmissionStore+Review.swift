@@ -32,7 +32,7 @@ extension SubmissionStore {
     /// dropped, which the audit trail records. False if it was taken back or carried out before.
     public func carryOut(_ due: DueDecision) async throws(StoreError) -> Bool {
         let deed = Deed(note: due.note, traceparent: due.traceparent, keeping: nil, held: due)
-        let answer = try await acting(for: due.origin).decide(
+        let answer = try await acting(for: due.origin).leavingPersonsSealed.decide(
             due.submission, due.decision, due.tenant, Reviewer(actor: due.origin.actor), due.version, deed)
         switch answer {
         case .changed(.done), .changed(.alreadyApplied), .waits: return true
@@ -127,7 +127,8 @@ extension SubmissionStore {
             resource: "submissions/\(submission.id)", origin: origin ?? AuditOrigin(actor: reviewer.actor), note: deed.note,
             time: deed.held?.decidedAt ?? timestamp)
         return try await StoreError.wrapping("keep a verdict") {
-            try await pool.withTransaction { transaction in
+            let sealsAnswers = try await prepareKeys(of: submission.tenant)
+            return try await pool.withTransaction { transaction in
                 let there = try await transaction.query(
                     """
                     select from submissions s where id = \(submission.id.uuid) and version = \(submission.version)
@@ -139,7 +140,7 @@ extension SubmissionStore {
                     "delete from review_drafts where submission_id = \(submission.id.uuid) and actor = \(reviewer.actor)",
                 ]
                 if let keeping = deed.keeping {
-                    let key = try await keys?.keyOfAnswers(about: submission.id, over: transaction)
+                    let key = sealsAnswers ? try await keys?.cachedOrOwnKey(of: submission.id, over: transaction) : nil
                     statements.append(try keeping.statement(submission, journey, by: key))
                 }
                 let answers = try await transaction.pipeline(statements)

@@ -16,24 +16,16 @@ extension SealingKeyStore {
         return try SealedPerson(PersonalValues(of: submission), by: key, lookup)
     }
 
-    /// The key that kept answers about a submission are sealed with; nil where they are stored as they are. `executor` is that of the
-    /// transaction which keeps one.
-    func keyOfAnswers(
-        about submission: SubmissionID, over executor: any PostgresExecutor
-    ) async throws(SealingError) -> SubmissionKey? {
-        guard try await personsHaveBegun() else { return nil }
-        return try await cachedOrOwnKey(of: submission, over: executor)
-    }
-
     /// What a tenant's sealed values are found by; nil while there are none, and in a process without keys.
     func lookup(of tenant: TenantID) async throws(SealingError) -> ValueLookup? {
         guard provider != nil, try await personsHaveBegun() else { return nil }
-        return ValueLookup(tenantKey: try await key(of: tenant, making: true))
+        return try await knownKey(of: tenant).map(ValueLookup.init(tenantKey:))
     }
 
     /// Seals what sealed submissions have said of their persons while that was stored as it is; returns of how many. What one call has
     /// sealed stays so if it fails; the next one goes on.
     public func sealPersons() async throws(SealingError) -> Int {
+        try await codeSenders()
         var (count, last): (Int, UUID?) = (0, nil)
         while true {
             let place: SQL = last.map { "and s.id > \($0)" } ?? ""
@@ -57,6 +49,26 @@ extension SealingKeyStore {
             }
             guard rows.count == Self.page, let (_, submission, _) = rows.last else { return count }
             last = submission.uuid
+        }
+    }
+
+    /// Mail that waits is found by the code of its sender from now on.
+    private func codeSenders() async throws(SealingError) {
+        let rows = try await asking("list whom mail is from") {
+            try await pool.query("select id, tenant, sender from mails where sender is not null and sender_code is null").map {
+                (
+                    id: try $0.decode("id", as: UUID.self), tenant: try $0.decodeValue("tenant", as: TenantID.self),
+                    sender: try $0.decode("sender", as: String.self)
+                )
+            }
+        }
+        for row in rows {
+            let lookup = ValueLookup(tenantKey: try await key(of: row.tenant, making: true))
+            _ = try await asking("note the code of a sender") {
+                try await pool.execute(
+                    "update mails set sender_code = \(Bytes(SealedPerson.code(of: row.sender, lookup))) where id = \(row.id) and sender is not null"
+                )
+            }
         }
     }
 }

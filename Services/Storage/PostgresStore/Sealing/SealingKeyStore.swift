@@ -241,6 +241,12 @@ public final class SealingKeyStore: SubmissionKeySource {
         return key
     }
 
+    /// The key of a tenant; nil if it has none.
+    func knownKey(of tenant: TenantID) async throws(SealingError) -> SecretBytes? {
+        if let known = known.withLock({ $0.tenants.value(of: tenant, at: now()) }) { return known }
+        return try await wrappedKey(of: tenant, over: pool) == nil ? nil : key(of: tenant, making: false)
+    }
+
     private func wrappedKey(of tenant: TenantID, over executor: any PostgresExecutor) async throws(SealingError) -> WrappedKey? {
         try await asking("read the key of a tenant") {
             try await executor.query(

@@ -90,6 +90,8 @@ struct SealedPerson {
             case when personal is not null then (select wrapped from docket_keys.submissions k where k.submission_id = id) end as wrapped
         """
 
+    static func isThere(_ row: Row) throws -> Bool { try row.decodeIfPresent("personal", as: [UInt8].self) != nil }
+
     /// From ``columns``; nil where nothing is sealed.
     static func values(
         _ row: Row, of id: SubmissionID, by keys: SealingKeyStore?, over executor: some PostgresExecutor

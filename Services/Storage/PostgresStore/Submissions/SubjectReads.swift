@@ -26,7 +26,7 @@ final class SubjectReads: Sendable {
         let memory = Memory()
         self.memory = memory
         // Two reads at a time: one on its way while the next one gathers.
-        reads = ReadBatcher(turns: 2) { wanted in
+        reads = ReadBatcher(turns: 2, concernsOne: SubmissionReader.mayConcernOne) { wanted in
             let submissions = try await reader.read(wanted.sorted(), tenant: nil, lock: .none, over: pool)
             let journeys = try await journeys.journeys(Set(submissions.values.map(\.journeyVersion)), over: pool)
             Self.keep(submissions, in: memory)

@@ -6,10 +6,17 @@ internal import Shared
 
 /// Reads whole submissions in one round trip.
 struct SubmissionReader: Sendable {
-    /// Opens what is sealed; without it a submission that says something sealed cannot be read.
+    /// What is sealed of a person, for who reads. Who needs none of it must not fail for a key.
+    enum Opening {
+        case all
+        /// What has lost its key is left out.
+        case allButLost
+        case none
+    }
+
+    /// Without it a submission that says something sealed cannot be read.
     let keys: SealingKeyStore?
-    /// Whether a submission is read without what cannot be opened: for those who need none of it, and must not fail for a key.
-    var passesOverSealed = false
+    var opening = Opening.all
 
     enum Lock {
         case none
@@ -99,9 +106,19 @@ struct SubmissionReader: Sendable {
         _ row: Row, of id: SubmissionID, over executor: some PostgresExecutor
     ) async throws -> PersonalValues? {
         do {
+            if opening == .none, try SealedPerson.isThere(row) { return nil }
             return try await SealedPerson.values(row, of: id, by: keys, over: executor) ?? PersonalValues(row)
-        } catch is SealingError where passesOverSealed {
+        } catch let error as SealingError where error.code == .gone && opening == .allButLost {
             return nil
+        }
+    }
+
+    /// Whether an error may be of a single submission of those that were read: a row that cannot be decoded, or a key.
+    static func mayConcernOne(_ error: any Error) -> Bool {
+        switch error {
+        case is StoreError: true
+        case let error as SealingError: [.damaged, .gone, .unknownKey].contains(error.code)
+        default: (error as? PostgresError)?.code == .decoding
         }
     }
 

@@ -27,7 +27,7 @@ extension SubmissionStore {
         let prompt = ConfirmationPrompt(
             title: "Give this submission up?", message: "Its time is over: its documents will be deleted for good.",
             actionLabel: "Give up")
-        return try await prepare(
+        return try await leavingPersonsSealed.prepare(
             submission, tenant: tenant, version: nil, traceparent: nil, action: "submission.expire",
             resource: "submissions/\(submission)", prompt: prompt
         ) { (editor) throws(EditStop) in try editor.expire() }

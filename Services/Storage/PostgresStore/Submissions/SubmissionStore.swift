@@ -15,12 +15,12 @@ public struct SubmissionStore: Sendable {
     /// Answers listings.
     let longReads: LongReads
     /// Reads submissions of any tenant: the caller checks the tenant.
-    private let reads: ReadBatcher<SubmissionID, Submission>
+    private var reads: ReadBatcher<SubmissionID, Submission>
     private let now: @Sendable () -> Date
     private let wakeRelay: @Sendable () -> Void
     /// The source of keys; nil if no new submission is sealed.
     let keys: SealingKeyStore?
-    let reader: SubmissionReader
+    private(set) var reader: SubmissionReader
     /// The origin of the changes, for the audit trail; nil for changes without a request.
     private(set) var origin: AuditOrigin?
 
@@ -34,9 +34,10 @@ public struct SubmissionStore: Sendable {
         self.pool = pool
         self.keys = keys
         self.longReads = longReads ?? LongReads(primary: pool)
-        reader = SubmissionReader(keys: keys)
+        let reader = SubmissionReader(keys: keys)
+        self.reader = reader
         let memory = SubmissionCache(reader, now: now)
-        reads = ReadBatcher(limit: 32, turns: 4, concernsOne: Self.mayConcernOne) {
+        reads = ReadBatcher(limit: 32, turns: 4, concernsOne: SubmissionReader.mayConcernOne) {
             try await memory.submissions($0, over: pool)
         }
         self.now = now
@@ -46,9 +47,15 @@ public struct SubmissionStore: Sendable {
 
     var timestamp: Timestamp { Timestamp(now()) }
 
-    /// A row that cannot be decoded affects only its own submission.
-    private static func mayConcernOne(_ error: any Error) -> Bool {
-        error is StoreError || error is SealingError || (error as? PostgresError)?.code == .decoding
+    /// The same store, for changes of the clock, which know nothing of persons: they go on where a key is lost.
+    var leavingPersonsSealed: SubmissionStore {
+        var copy = self
+        let reader = SubmissionReader(keys: nil, opening: .none)
+        copy.reader = reader
+        copy.reads = ReadBatcher(turns: 1) { [pool] in
+            try await reader.read($0.sorted(), tenant: nil, lock: .none, over: pool)
+        }
+        return copy
     }
 
     /// The same store, for changes that the audit trail attributes to `origin`.
@@ -105,7 +112,6 @@ public struct SubmissionStore: Sendable {
         try await StoreError.wrapping("create a submission") {
             let sealing = try await keys?.insertion(for: submission.id, tenant: tenant)
             let person = try await keys?.sealedPerson(of: submission, by: sealing?.key)
-            let answerKey = try await keys?.personsHaveBegun() == true ? sealing?.key : nil
             let statements =
                 try SubmissionWriter.insertion(of: submission, journey: journey, person: person)
                 + [try events.statement([EventWriter.Entry(edit, traceparent: traceparent)])]
@@ -115,6 +121,7 @@ public struct SubmissionStore: Sendable {
                 _ = try await pool.pipeline(statements)
                 return
             }
+            let answerKey = try await keys?.personsHaveBegun() == true ? sealing?.key : nil
             try await pool.withTransaction { transaction in
                 let answers = try await transaction.pipeline(
                     statements + [try keeping.statement(submission, journey, by: answerKey)])
@@ -139,7 +146,8 @@ public struct SubmissionStore: Sendable {
     ) async throws(StoreError) -> ChangeAnswer {
         let now = timestamp
         let (answer, hasOutboxRow) = try await StoreError.wrapping("change a submission") {
-            try await pool.withTransaction { transaction -> (ChangeAnswer, Bool) in
+            let sealsAnswers = try await prepareKeys(of: tenant)
+            return try await pool.withTransaction { transaction -> (ChangeAnswer, Bool) in
                 let read = try await reader.read([id], tenant: tenant, lock: .forUpdate, over: transaction)
                 guard let submission = read[id] else { return (.notFound, false) }
                 if let version, version != submission.version { return (.conflict(current: submission), false) }
@@ -184,7 +192,7 @@ public struct SubmissionStore: Sendable {
                 let guardStart = statements.count
                 statements += guards
                 if let keeping {
-                    let key = try await keys?.keyOfAnswers(about: id, over: transaction)
+                    let key = sealsAnswers ? try await keys?.cachedOrOwnKey(of: id, over: transaction) : nil
                     statements.append(try keeping.statement(edit.submission, journey, by: key))
                 }
                 let answers = try await transaction.pipeline(statements)
@@ -196,6 +204,14 @@ public struct SubmissionStore: Sendable {
         }
         if hasOutboxRow { wakeRelay() }
         return answer
+    }
+
+    /// Run this before a transaction that reads or keeps what is sealed: nobody may wait for a provider of keys while it holds rows
+    /// and a connection. Whether answers are sealed.
+    func prepareKeys(of tenant: TenantID) async throws(SealingError) -> Bool {
+        guard reader.opening == .all, let keys, try await keys.personsHaveBegun() else { return false }
+        _ = try await keys.knownKey(of: tenant)
+        return true
     }
 
     private static func decision(

@@ -87,7 +87,8 @@ enum SealCommand {
                     if sealing.isOn {
                         _ = try await WebhookEndpointStore(pool: pool, keys: keys).sealKeys()
                         _ = try await telling { () throws(SealingError) in try await keys.sealReadings() }
-                        _ = try await telling { () throws(SealingError) in try await keys.sealPersons() }
+                        // What was begun before sealing was, and ended meanwhile, is found by another look.
+                        while try await telling({ () throws(SealingError) in try await keys.sealPersons() }) > 0 {}
                     }
                 }
                 let rewrapped = try await telling { () throws(SealingError) in
