@@ -1,4 +1,5 @@
 import Configuration
+import Domain
 import FoundationEssentials
 import Postgres
 import PostgresStore

@@ -208,10 +208,11 @@ struct SealingKeyStoreTests {
             try await pool.execute(
                 "update webhook_keys set secret = (select secret from webhook_keys where endpoint = \(plain.record.id.description)) where endpoint = \(sealed.record.id.description)"
             )
-            await #expect(throws: StoreError.self) { _ = try await store.endpoint(sealed.record.id) }
+            let moved = await #expect(throws: StoreError.self) { _ = try await store.endpoint(sealed.record.id) }
+            #expect(moved?.code == .corrupt && moved?.isRetriable == false)
             let blind = WebhookEndpointStore(pool: pool)
             let error = await #expect(throws: StoreError.self) { _ = try await blind.keyedEndpoints(of: tenant) }
-            #expect(error?.code == .unavailable && error?.isRetriable == true)
+            #expect(error?.code == .keysUnavailable && error?.isRetriable == true)
         }
     }
 }

@@ -96,6 +96,7 @@ final class Client: Sendable {
             guard error.problem?.status == 404 else { throw error }
             return (nil, "the gateway does not know it")
         }
+        guard view.metadata == Person.metadata else { return (view.state, "what was said of the person is not as it was") }
         for document in view.documents {
             if view.state == .accepted {
                 guard let pdf = document.pdf else { return (view.state, "a document has no PDF") }

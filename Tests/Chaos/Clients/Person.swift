@@ -4,6 +4,9 @@ import Shared
 
 /// Submits one document and does not give up: after an answer that was lost they look at what is there and go on from it.
 struct Person: Sendable {
+    /// What is said of the person, which is sealed in rows.
+    static let metadata = ["case": "Doe against Mustermann"]
+
     let course: Course
     let client: Client
 
@@ -11,7 +14,10 @@ struct Person: Sendable {
     func submit() async throws {
         guard
             let id = try await insist({ () throws(IntakeClientError) in
-                try await client.gateway.createSubmission(NewSubmission(journey: "proof-of-address")).id
+                try await client.gateway.createSubmission(
+                    NewSubmission(
+                        journey: "proof-of-address", contact: Contact(email: "person@example.org"), metadata: Self.metadata)
+                ).id
             })
         else { return }
         client.note(Step(at: client.clock.seconds, client: client.number, submission: id.description, what: .created))

@@ -165,6 +165,11 @@ public final class TemporaryPostgres: Sendable {
         }
         try await administer("alter system set synchronous_standby_names = '*'")
         try await control(["reload"])
+        // Commits wait once the checkpointer has read it, which it does before its next checkpoint.
+        try await eventually("the setting is read") {
+            try await self.answers("select 1 where current_setting('synchronous_standby_names') = '*'")
+        }
+        try await administer("checkpoint")
     }
 
     /// Waits for no standby any more.
