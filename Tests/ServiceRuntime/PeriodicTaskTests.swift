@@ -4,6 +4,7 @@ import FoundationEssentials
 import ServiceRuntime
 import Shared
 import Support
+import Synchronization
 import Telemetry
 import Testing
 
@@ -12,6 +13,22 @@ import Testing
 
     private static func instance(_ first: UInt8) -> InstanceID {
         InstanceID(UUID(uuid: (first, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
+    }
+
+    /// A process whose other parts do not stop cancels it, and asks it later or never.
+    @Test func `one that is cancelled has no more turns`() async throws {
+        let group = try EventLoopGroup(threads: 1, blockingThreads: 1)
+        let (had, turns) = (AsyncSignal<Void>(), Mutex(0))
+        let task = PeriodicTask("test", every: .seconds(600), on: group.next(), logger: .silent) { _ in
+            turns.withLock { $0 += 1 }
+            had.send()
+        }
+        let running = Task { try await task.run() }
+        try await had.wait()
+        running.cancel()
+        try await running.value
+        #expect(turns.withLock { $0 } == 1)
+        await group.shutdown()
     }
 
     @Test func whoHadTurnsIsToldThatAnElderProcessHasThem() async throws {

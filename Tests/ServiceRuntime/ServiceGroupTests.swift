@@ -87,6 +87,30 @@ struct ServiceGroupTests {
             ])
     }
 
+    /// Such as one that waits for a broker which is away.
+    @Test func `a part that does not even end when it is cancelled keeps the process for no longer`() async throws {
+        let (journal, asked) = (Journal(), AsyncSignal<String>())
+        let (runs, released) = (AsyncSignal<Void>(), AsyncSignal<Void>())
+        let body: @Sendable () async -> Void = {
+            runs.send()
+            await released.waitUncancelled()
+        }
+        let deaf = LoopComponent("deaf", body: body, ask: {})
+        let loops = try EventLoopGroup(threads: 1)
+        let group = ServiceGroup(
+            components: [Part("pool", journal), deaf], loop: loops.loops[0], logger: .silent, grace: .milliseconds(1))
+        async let running = loops.loops[0].run { await group.run(until: asked) }
+        try await runs.wait()
+        asked.send("asked")
+        guard case .asked = try await running else {
+            Issue.record("failed")
+            return
+        }
+        #expect(!journal.all.contains("pool is asked"), "it stops after the part that relies on it")
+        released.send()
+        await loops.shutdown()
+    }
+
     @Test func `what takes in work stops taking it before anything is waited for`() async throws {
         let (first, second) = (AsyncSignal<Void>(), AsyncSignal<Void>())
         // The one that is stopped first ends only once the other one has been asked, too.

@@ -37,6 +37,15 @@ import Testing
         #expect(plan.takeStorable().map(\.next) == [2])
     }
 
+    @Test func `a partition that is read last has its turn before the others are done`() {
+        var plan = plan(parallel: 2)
+        let last = TopicPartition(topic: "docket.submitted", partition: 11)
+        plan.assigned([last])
+        for offset in Int64(0)..<5 { plan.received(event(.random()), from: partition, offset: offset) }
+        plan.received(event(.random()), from: last, offset: 0)
+        #expect(plan.takeStartable().map { $0.origin?.partition } == [partition, last])
+    }
+
     @Test func `events of a submission start one after the other`() {
         var plan = plan()
         let submission = SubmissionID.random()

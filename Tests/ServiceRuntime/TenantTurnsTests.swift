@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Kafka
 import Shared
 import Support
 import Testing
@@ -24,6 +25,16 @@ import Testing
         #expect([turns.popFirst(), turns.popFirst()].contains(-1))
         #expect(turns.count == 998)
         #expect(drained(turns) == drained(turns).sorted())
+    }
+
+    @Test func `partitions of a tenant take turns, and each keeps its order`() {
+        var turns = TenantTurns<Int>(TurnSettings())
+        for partition in 0..<3 {
+            let source = TopicPartition(topic: "docket.validated", partition: Int32(partition))
+            for number in 0..<3 { turns.append(partition * 10 + number, of: acme, from: source, isBulk: false) }
+        }
+        turns.append(100, of: acme, isBulk: false)
+        #expect(drained(turns) == [0, 10, 20, 100, 1, 11, 21, 2, 12, 22])
     }
 
     @Test func `a weight is how many a tenant has in its turn`() {

@@ -66,7 +66,7 @@ final class AuditTrail: ServiceComponent {
     private let logger: Logger
     private let now: @Sendable () -> Timestamp
     private let state = Mutex(State())
-    private let stopping = AsyncSignal<Void>()
+    private let stopping = StopSignal()
 
     init(_ store: AuditStore, on loop: EventLoop, logger: Logger, now: @escaping @Sendable () -> Timestamp) {
         (self.store, self.loop, self.logger, self.now) = (store, loop, logger, now)
@@ -110,9 +110,8 @@ final class AuditTrail: ServiceComponent {
     // MARK: - Writing
 
     func run() async throws {
-        while stopping.value == nil {
-            // Ends early when the service stops.
-            _ = try? await withDeadline(Self.interval, on: loop) { [stopping] in try await stopping.wait() }
+        while !stopping.isOver {
+            await stopping.rest(for: Self.interval, on: loop)
             await flush()
         }
     }

@@ -46,7 +46,7 @@ final class EventFeed: ServiceComponent {
     private let now: @Sendable () -> Timestamp
     private let state = Mutex(State())
     private let joined = AsyncPulse()
-    private let stopping = AsyncSignal<Void>()
+    private let stopping = StopSignal()
     private let following: Gauge
 
     init(
@@ -73,7 +73,7 @@ final class EventFeed: ServiceComponent {
         }
         // How far the pages are may have been told to others before.
         if case .submission = subject { listener.wake(.progress) }
-        if stopping.value != nil { listener.wake(.stop) }
+        if stopping.isOver { listener.wake(.stop) }
         joined.notify()
         return listener
     }
@@ -95,7 +95,7 @@ final class EventFeed: ServiceComponent {
     func run() async throws {
         // Looked before anybody has read anything, and kept while nobody listens: nobody misses what comes between.
         var sight = try? await pages.sight()
-        while stopping.value == nil {
+        while !stopping.isOver {
             if state.withLock({ $0.count == 0 }) {
                 try? await joined.wait()
                 continue
@@ -115,7 +115,7 @@ final class EventFeed: ServiceComponent {
         var position: LogPosition?
         var told: Int64 = 0
         var looks = 0
-        while stopping.value == nil, state.withLock({ $0.count > 0 }) {
+        while !stopping.isOver, state.withLock({ $0.count > 0 }) {
             // Before the database is asked, which may keep us waiting.
             endThoseWhoseTimeIsOver()
             do throws(StoreError) {
@@ -134,7 +134,7 @@ final class EventFeed: ServiceComponent {
             beat(looks)
             looks += 1
             // Ends early when the service stops.
-            _ = try? await withDeadline(pace.look, on: loop) { [stopping] in try await stopping.wait() }
+            await stopping.rest(for: pace.look, on: loop)
         }
     }
 

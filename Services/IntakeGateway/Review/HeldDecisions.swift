@@ -22,7 +22,7 @@ final class HeldDecisions: ServiceComponent {
     private let loop: EventLoop
     private let logger: Logger
     private let pulse = AsyncPulse()
-    private let stopping = AsyncSignal<Void>()
+    private let stopping = StopSignal()
 
     init(_ store: SubmissionStore, on loop: EventLoop, logger: Logger) {
         (self.store, self.loop, self.logger) = (store, loop, logger)
@@ -32,9 +32,9 @@ final class HeldDecisions: ServiceComponent {
     func wake() { pulse.notify() }
 
     func run() async throws {
-        while stopping.value == nil {
+        while !stopping.isOver {
             let pause = await turn()
-            guard stopping.value == nil else { return }
+            guard !stopping.isOver else { return }
             _ = try? await withDeadline(pause, on: loop) { [pulse] in try await pulse.wait() }
         }
     }
@@ -47,10 +47,10 @@ final class HeldDecisions: ServiceComponent {
     /// Carries out due decisions, and returns the time until the next check.
     private func turn() async -> Duration {
         do throws(StoreError) {
-            while stopping.value == nil {
+            while !stopping.isOver {
                 let (due, next) = try await store.dueDecisions(limit: Self.batch)
                 var failed = false
-                for decision in due where stopping.value == nil { failed = await !isDone(decision) || failed }
+                for decision in due where !stopping.isOver { failed = await !isDone(decision) || failed }
                 // What could not be done is tried again a little later, not at once.
                 if failed { return .seconds(1) }
                 if due.isEmpty { return min(next.map { $0 + Self.margin } ?? Self.interval, Self.interval) }

@@ -38,7 +38,7 @@ final class QueueFeed: ServiceComponent {
     private let now: @Sendable () -> Timestamp
     private let state = Mutex(State())
     private let joined = AsyncPulse()
-    private let stopping = AsyncSignal<Void>()
+    private let stopping = StopSignal()
 
     init(
         _ reviews: ReviewStore, _ log: PostgresEventLog, on loop: EventLoop, logger: Logger,
@@ -71,7 +71,7 @@ final class QueueFeed: ServiceComponent {
 
     func run() async throws {
         var memory = Memory()
-        while stopping.value == nil {
+        while !stopping.isOver {
             if state.withLock({ $0.listeners.isEmpty }) {
                 memory = Memory()
                 try? await joined.wait()
@@ -83,8 +83,7 @@ final class QueueFeed: ServiceComponent {
             } catch {
                 logger.warning("the queue cannot be looked at, and is tried again", ["detail": .string(error.detail)])
             }
-            // Ends early when the service stops.
-            _ = try? await withDeadline(interval, on: loop) { [stopping] in try await stopping.wait() }
+            await stopping.rest(for: interval, on: loop)
         }
     }
 

@@ -10,7 +10,7 @@ struct FirstKeyNotice: ServiceComponent {
     private let isAlone: Bool
     private let loop: EventLoop
     private let logger: Logger
-    private let stopping = AsyncSignal<Void>()
+    private let stopping = StopSignal()
 
     /// The pause between two attempts to reach the database.
     private static let patience = Duration.seconds(5)
@@ -20,12 +20,12 @@ struct FirstKeyNotice: ServiceComponent {
     }
 
     func run() async throws {
-        while isAlone, stopping.value == nil {
+        while isAlone, !stopping.isOver {
             if let hasKeys = try? await keys.hasActive() {
                 tell(hasKeys)
                 break
             }
-            _ = try? await withDeadline(Self.patience, on: loop) { [stopping] in try await stopping.wait() }
+            await stopping.rest(for: Self.patience, on: loop)
         }
         // A component that returns has ended the service's work.
         await stopping.waitUncancelled()

@@ -27,7 +27,7 @@ final class KeySetProvider: ServiceComponent {
     private let now: @Sendable () -> Double
     private let state = Mutex(State())
     private let wanted = AsyncPulse()
-    private let stopping = AsyncSignal<Void>()
+    private let stopping = StopSignal()
 
     /// How long a request waits for required keys.
     private static let patience = Duration.seconds(6)
@@ -73,7 +73,7 @@ final class KeySetProvider: ServiceComponent {
     // MARK: - The one that fetches
 
     func run() async throws {
-        while stopping.value == nil {
+        while !stopping.isOver {
             try await wanted.wait()
             guard let fetched = state.withLock({ $0.fetched }) else { continue }
             do {
@@ -95,7 +95,7 @@ final class KeySetProvider: ServiceComponent {
     }
 
     func stop() async {
-        stopping.send(())
+        stopping.send()
         wanted.notify()
     }
 

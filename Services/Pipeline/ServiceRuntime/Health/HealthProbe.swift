@@ -13,7 +13,7 @@ public final class HealthProbe: ServiceComponent {
     private let context: ServiceContext
     private let known: @Sendable () -> Health?
     private let check: @Sendable () async throws -> Health
-    private let stopping = AsyncSignal<Void>()
+    private let stopping = StopSignal()
     private let again = AsyncPulse()
 
     /// Checks a dependency such as `postgres`, every `interval` while it works; `check` throws if it does not. A required
@@ -37,7 +37,7 @@ public final class HealthProbe: ServiceComponent {
     public func run() async throws {
         let loop = context.group.loops[0]
         var wait = Self.firstRetry
-        while stopping.value == nil {
+        while !stopping.isOver {
             guard let health = await lookInTurn() else { break }
             let pause = health.isGood ? interval : wait
             wait = health.isGood ? Self.firstRetry : min(wait * 2, interval)

@@ -12,11 +12,11 @@ public struct PeriodicTask: ServiceComponent {
         /// The rows of one transaction, few enough to hold their locks only briefly.
         private static let batch = 1_000
 
-        fileprivate let stopping = AsyncSignal<Void>()
+        fileprivate let stopping = StopSignal()
         fileprivate let loop: EventLoop
 
         /// Whether the service stops: begin nothing new.
-        public var isOver: Bool { stopping.value != nil }
+        public var isOver: Bool { stopping.isOver }
 
         /// Calls `forget` until it removes fewer rows than `limit`.
         public func forgetAll(_ forget: (_ limit: Int) async throws -> Int) async throws {
@@ -24,9 +24,7 @@ public struct PeriodicTask: ServiceComponent {
         }
 
         /// Pauses. Ends early when the service stops.
-        public func rest(for pause: Duration) async {
-            _ = try? await withDeadline(pause, on: loop) { [stopping] in try await stopping.wait() }
-        }
+        public func rest(for pause: Duration) async { await stopping.rest(for: pause, on: loop) }
     }
 
     public let name: String

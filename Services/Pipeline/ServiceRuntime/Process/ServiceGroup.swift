@@ -59,24 +59,38 @@ struct ServiceGroup: Sendable {
         return ending
     }
 
+    /// The parts that have not ended.
+    private final class Running: Sendable {
+        private let left: Mutex<[String]>
+
+        init(_ names: [String]) { left = Mutex(names) }
+
+        var names: String { left.withLock { $0.joined(separator: " ") } }
+
+        func ended(_ name: String) { left.withLock { $0.removeAll { $0 == name } } }
+    }
+
+    /// How long parts have to end that were cancelled.
+    private static let patience = Duration.seconds(3)
+
+    /// Returns after `grace` and ``patience`` at the latest: the process ends then, whatever a part still waits for.
     private func stop(_ started: [(component: any ServiceComponent, task: Task<Void, Never>)]) async {
-        do {
-            try await withDeadline(grace, on: loop) {
-                // A part that does not end when it is asked is cancelled when the time is up: waiting for it would never end.
-                await withTaskCancellationHandler {
-                    for (component, _) in started.reversed() { component.stopTaking() }
-                    for (component, task) in started.reversed() {
-                        await component.stop()
-                        await task.value
-                    }
-                } onCancel: {
-                    for (_, task) in started { task.cancel() }
-                }
+        let running = Running(started.map(\.component.name))
+        let ended = AsyncSignal<Void>()
+        loop.spawn {
+            for (component, _) in started.reversed() { component.stopTaking() }
+            for (component, task) in started.reversed() {
+                await component.stop()
+                await task.value
+                running.ended(component.name)
             }
-        } catch {
-            logger.error(
-                "some parts did not stop in time; what they had begun will be taken up by another process",
-                ["limit": .string(String(describing: grace))])
+            ended.send()
         }
+        if (try? await withDeadline(grace, on: loop, { try await ended.wait() })) != nil { return }
+        logger.error(
+            "some parts did not stop in time; what they had begun will be taken up by another process",
+            ["limit": .string(String(describing: grace)), "parts": .string(running.names)])
+        for (_, task) in started { task.cancel() }
+        _ = try? await withDeadline(Self.patience, on: loop) { try await ended.wait() }
     }
 }

@@ -1,7 +1,7 @@
 import Shared
 
 /// Lanes whose first item can start: those with a waiting retry, and the others. The two kinds take turns, so that neither waits
-/// for the other's end, and in each of them the tenants do. It is pure.
+/// for the other's end, and in each of them the tenants do, and of each tenant the partitions. It is pure.
 struct ReadyLanes {
     private var retries: TenantTurns<StageItem.Lane>
     private var records: TenantTurns<StageItem.Lane>
@@ -17,12 +17,12 @@ struct ReadyLanes {
 
     /// Adds the lane whose next item this is.
     mutating func append(_ lane: StageItem.Lane, before item: StageItem?, hasRetry: Bool) {
-        let header = item?.event?.header
+        let (header, partition) = (item?.event?.header, item?.origin?.partition)
         let isBulk = header.map { settings.isBulk($0.journey) } ?? false
         if hasRetry {
-            retries.append(lane, of: header?.tenant, isBulk: isBulk)
+            retries.append(lane, of: header?.tenant, from: partition, isBulk: isBulk)
         } else {
-            records.append(lane, of: header?.tenant, isBulk: isBulk)
+            records.append(lane, of: header?.tenant, from: partition, isBulk: isBulk)
         }
     }
 
