@@ -18,7 +18,8 @@ import Testing
     /// A process whose other parts do not stop cancels it, and asks it later or never.
     @Test func `one that is cancelled has no more turns`() async throws {
         let group = try EventLoopGroup(threads: 1, blockingThreads: 1)
-        let (had, turns) = (AsyncSignal<Void>(), Mutex(0))
+        let had = AsyncSignal<Void>()
+        let turns = Mutex(0)
         let task = PeriodicTask("test", every: .seconds(600), on: group.next(), logger: .silent) { _ in
             turns.withLock { $0 += 1 }
             had.send()

@@ -54,7 +54,7 @@ final class QueueFeed: ServiceComponent {
     func join(_ tenant: TenantID, _ reviewer: Reviewer, until end: Timestamp?) -> QueueListener {
         let listener = QueueListener(tenant, reviewer, until: end)
         state.withLock { $0.listeners[tenant, default: []].append(listener) }
-        if stopping.value != nil { listener.end() }
+        if stopping.isOver { listener.end() }
         joined.notify()
         return listener
     }
