@@ -144,7 +144,10 @@ final class ServiceGround: Sendable {
     /// A draft with one file, ready to be submitted.
     func draft(at gateway: ServiceProcess, issuedDaysAgo days: Int = 3) async throws -> SubmissionID {
         let client = try client(of: gateway)
-        let submission = try await client.createSubmission(NewSubmission(journey: "proof-of-address")).id
+        // What is said of a person is sealed, too.
+        let submission = try await client.createSubmission(
+            NewSubmission(journey: "proof-of-address", metadata: ["case": "Doe against Mustermann"])
+        ).id
         let document = try await client.addDocument(
             NewDocument(type: "utility-bill", issueDate: CalendarDate.today.adding(days: -days)), to: submission)
         let file = "\(folder)/\(submission).png"
