@@ -47,12 +47,13 @@ import Testing
             #expect(document?["pages"]?[0]?["confidence"]?.integer == 91)
 
             // Another document is replaced and submitted: this one is not read again, and what was read of it is still told.
+            let reading = JSONText(String(decoding: try CanonicalJSON.encode(Self.record(of: try await now())), as: UTF8.self))
             _ = try await gateway.pool.query(
                 """
                 insert into inspections (submission_id, attempt, tenant, journey, journey_version, moment, facts, reading)
                 select submission_id, attempt + 1, tenant, journey, journey_version, moment, facts,
                     jsonb_build_object('documents', jsonb_build_array(jsonb_set(
-                        reading->'documents'->0, '{document}', to_jsonb(gen_random_uuid()::text))), 'models', '{"deu": "5"}'::jsonb)
+                        \(reading)::jsonb->'documents'->0, '{document}', to_jsonb(gen_random_uuid()::text))), 'models', '{"deu": "5"}'::jsonb)
                 from inspections
                 """)
             let later = try await gateway.client.send("GET", "/v1/submissions/\(draft)/facts").json()

@@ -267,4 +267,31 @@ struct SealedPersonTests {
             #expect(Set(found.map(\.submission)) == Set(submissions.map(\.id)))
         }
     }
+
+    @Test func `a key that is lost leaves nobody else in the clear, and is named`() async throws {
+        try await Self.run { ground in
+            try await ground.asBefore()
+            // Created before those that go on.
+            let lost = try await ground.create(tenant: "unlucky")
+            let damaged = try await ground.create()
+            let others = [try await ground.create(), try await ground.create(tenant: "other")]
+            try await ground.pool.execute("update docket_keys.tenants set wrapped_by = 'gone' where tenant = 'unlucky'")
+            try await ground.pool.execute(
+                "update docket_keys.submissions set wrapped = wrapped || 'x'::bytea where submission_id = \(damaged.id.uuid)")
+            let keys = try Ground.keys(ground.pool)
+            try await keys.begin()
+            let error = await #expect(throws: SealingError.self) { _ = try await keys.sealPersons() }
+            #expect(error?.code == .unknownKey)
+            #expect(
+                error?.description.contains("of 2, among them the tenant unlucky, the submission \(damaged.id)") == true,
+                "\(error?.description ?? "")")
+            let clear = try await ground.pool.query("select id from submissions where email is not null").map {
+                try $0.decodeID("id") as SubmissionID
+            }
+            #expect(Set(clear) == [lost.id, damaged.id])
+            for submission in others {
+                #expect(try await ground.store(keys).submission(submission.id, tenant: submission.tenant) == submission)
+            }
+        }
+    }
 }

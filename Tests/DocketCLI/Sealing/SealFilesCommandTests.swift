@@ -98,6 +98,31 @@ struct SealFilesCommandTests {
         }
     }
 
+    @Test func `where a key is lost everything else is done, and its tenant is named`() async throws {
+        try await PrivacyGround.run { ground in
+            try await ground.pool.execute("update docket_keys.beginning set persons_too = false")
+            let keyPath = try SealingKeyFile.path()
+            let submissions = SubmissionStore(
+                pool: ground.pool, owner: InstanceID(UUID()), source: "/docket/test",
+                keys: SealingKeyStore(pool: ground.pool, SealingConfiguration(provider: try KeyFile(at: keyPath))))
+            for tenant in ["unlucky", ground.tenant] {
+                var new = NewSubmission(journey: SampleSubmissions.journey.id)
+                new.contact = Contact(email: "person@example.org")
+                _ = try await submissions.createSubmission(new, journey: SampleSubmissions.journey, tenant: tenant)
+            }
+            _ = try await settled(ground)
+            try await ground.pool.execute("update docket_keys.tenants set wrapped_by = 'gone' where tenant = 'unlucky'")
+
+            let run = try await ground.docket("seal", "--rewrap", "--files", variables: ["DOCKET_SEALING_KEYS": keyPath])
+            #expect(run.code == .unavailable)
+            #expect(run.errors.contains("what submissions say of their persons stays in the clear"), "\(run.errors)")
+            #expect(run.errors.contains("the tenant unlucky") && run.errors.contains("1 cannot be opened"), "\(run.errors)")
+            #expect(run.output.contains("sealed 1 submissions"), "\(run.output)")
+            let clear = try await ground.pool.query("select tenant from submissions where email is not null")
+            #expect(try clear.map { try $0.decode("tenant", as: String.self) } == ["unlucky"])
+        }
+    }
+
     /// The program itself, killed while it copies.
     @Test func `a killed run leaves everything readable, and the last one has sealed all`() async throws {
         try await PrivacyGround.run { ground in

@@ -2,7 +2,7 @@ internal import Crypto
 public import Domain
 public import FoundationEssentials
 public import Postgres
-internal import Sealing
+public import Sealing
 public import Shared
 
 /// The endpoints of the tenants. The transaction of a change also writes the audit trail.
@@ -252,8 +252,8 @@ public struct WebhookEndpointStore: Sendable {
 
     /// Seals keys that were created before sealing was configured, and returns their number. Concurrent readers get the
     /// same keys.
-    public func sealKeys() async throws(StoreError) -> Int {
-        let rows = try await StoreError.wrapping("list keys that are not sealed") {
+    public func sealKeys() async throws(SealingError) -> Int {
+        let rows = try await sealing.asking("list keys that are not sealed") {
             try await pool.query(
                 """
                 select k.endpoint, k.secret, w.tenant from webhook_keys k join webhook_endpoints w on w.id = k.endpoint
@@ -266,11 +266,13 @@ public struct WebhookEndpointStore: Sendable {
                 )
             }
         }
-        var count = 0
+        var (count, lost) = (0, SealingKeyStore.LostKeys())
         for row in rows {
-            let kept = try await keep(row.secret, of: row.tenant, for: row.id)
-            guard kept.isSealed else { return count }
-            count += try await StoreError.wrapping("seal a key") {
+            let kept = try await lost.passing(row.tenant) { () throws(SealingError) in
+                try await sealing.keep(row.secret, of: row.tenant, for: Self.use(row.id))
+            }
+            guard let kept, kept.isSealed else { continue }
+            count += try await sealing.asking("seal a key") {
                 try await pool.execute(
                     """
                     update webhook_keys set secret = \(kept.bytes), is_sealed = true
@@ -278,6 +280,7 @@ public struct WebhookEndpointStore: Sendable {
                     """)
             }
         }
+        try lost.check("what signs webhooks")
         return count
     }
 

@@ -5,8 +5,6 @@ internal import Shared
 
 /// What submissions say of their persons.
 extension SealingKeyStore {
-    private static let page = 200
-
     /// What a new submission says of its person, sealed by its key; nil if it is stored as it is.
     func sealedPerson(
         of submission: Submission, by key: SubmissionKey?
@@ -25,50 +23,55 @@ extension SealingKeyStore {
     /// Seals what sealed submissions have said of their persons while that was stored as it is; returns of how many. What one call has
     /// sealed stays so if it fails; the next one goes on.
     public func sealPersons() async throws(SealingError) -> Int {
-        try await codeSenders()
-        var (count, last): (Int, UUID?) = (0, nil)
-        while true {
-            let place: SQL = last.map { "and s.id > \($0)" } ?? ""
-            let rows = try await asking("list what submissions say of their persons") {
-                try await pool.query(
-                    """
-                    select s.id, \(PersonalValues.columns), k.tenant as key_tenant, k.wrapped
-                    from submissions s join sealed_submissions x on x.submission_id = s.id
-                        join docket_keys.submissions k on k.submission_id = s.id
-                    where \(PersonalValues.isThere) \(place) order by s.id limit \(Self.page)
-                    """
-                ).map { row -> (Row, SubmissionID, PersonalValues) in (row, try row.decodeID("id"), try PersonalValues(row)) }
-            }
-            for (row, submission, values) in rows {
-                guard let key = try await key(of: submission, inRow: row) else { continue }
-                let lookup = ValueLookup(tenantKey: try await self.key(of: key.tenant, making: false))
-                guard let sealed = try SealedPerson(values, by: key, lookup) else { continue }
-                count += try await asking("seal what a submission says of its person") {
-                    try await pool.execute(sealed.replacing(of: submission))
-                }
-            }
-            guard rows.count == Self.page, let (_, submission, _) = rows.last else { return count }
-            last = submission.uuid
+        var lost = LostKeys()
+        try await codeSenders(&lost)
+        return try await sealAll("what submissions say of their persons", past: lost) {
+            (last: Unsealed<PersonalValues>?, limit) in
+            let place: SQL = last.map { "and s.id > \($0.submission.uuid)" } ?? ""
+            return """
+                select s.id, \(PersonalValues.columns), k.tenant as key_tenant, k.wrapped
+                from submissions s join sealed_submissions x on x.submission_id = s.id
+                    join docket_keys.submissions k on k.submission_id = s.id
+                where \(PersonalValues.isThere) \(place) order by s.id limit \(limit)
+                """
+        } _: { row in
+            Unsealed(row: row, submission: try row.decodeID("id"), value: try PersonalValues(row))
+        } by: { found, key in
+            let lookup = ValueLookup(tenantKey: try await self.key(of: key.tenant, making: false))
+            return try SealedPerson(found.value, by: key, lookup)?.replacing(of: found.submission)
         }
     }
 
     /// Mail that waits is found by the code of its sender from now on.
-    private func codeSenders() async throws(SealingError) {
-        let rows = try await asking("list whom mail is from") {
-            try await pool.query("select id, tenant, sender from mails where sender is not null and sender_code is null").map {
-                (
-                    id: try $0.decode("id", as: UUID.self), tenant: try $0.decodeValue("tenant", as: TenantID.self),
-                    sender: try $0.decode("sender", as: String.self)
-                )
+    private func codeSenders(_ lost: inout LostKeys) async throws(SealingError) {
+        var last: UUID?
+        while true {
+            let place: SQL = last.map { "and id > \($0)" } ?? ""
+            let rows = try await asking("list whom mail is from") {
+                try await pool.query(
+                    """
+                    select id, tenant, sender from mails where sender is not null and sender_code is null \(place)
+                    order by id limit \(Self.page)
+                    """
+                ).map {
+                    (
+                        id: try $0.decode("id", as: UUID.self), tenant: try $0.decodeValue("tenant", as: TenantID.self),
+                        sender: try $0.decode("sender", as: String.self)
+                    )
+                }
             }
-        }
-        for row in rows {
-            let lookup = ValueLookup(tenantKey: try await key(of: row.tenant, making: true))
-            _ = try await asking("note the code of a sender") {
-                try await pool.execute(
-                    "update mails set sender_code = \(Bytes(SealedPerson.code(of: row.sender, lookup))) where id = \(row.id) and sender is not null"
-                )
+            for row in rows {
+                _ = try await lost.passing(row.tenant) { () throws(SealingError) in
+                    let code = SealedPerson.code(
+                        of: row.sender, ValueLookup(tenantKey: try await key(of: row.tenant, making: true)))
+                    return try await asking("note the code of a sender") {
+                        try await pool.execute(
+                            "update mails set sender_code = \(Bytes(code)) where id = \(row.id) and sender is not null")
+                    }
+                }
             }
+            guard rows.count == Self.page else { return }
+            last = rows.last?.id
         }
     }
 }

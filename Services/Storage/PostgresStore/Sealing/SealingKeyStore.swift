@@ -369,6 +369,7 @@ public final class SealingKeyStore: SubmissionKeySource {
         do {
             return try await body()
         } catch {
+            if let error = error as? SealingError { throw error }
             throw SealingError(.databaseUnavailable, "\(action): \((error as? PostgresError).map { "\($0)" } ?? "\(error)")")
         }
     }

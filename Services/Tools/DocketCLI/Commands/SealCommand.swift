@@ -37,8 +37,9 @@ enum SealCommand {
             discussion: """
                 From the first run on, files of new submissions are sealed before they are stored. An installation that began with \
                 this version seals by itself; one that was there before begins here, once no program of an earlier version runs any \
-                more, for those cannot read what is sealed. Harmless when repeated. Keys of webhooks that were there before are \
-                sealed by this, where this has the installation's keys.
+                more, for those cannot read what is sealed. Harmless when repeated. Where this has the installation's keys, it also seals, \
+                in the database, what was there before: keys of webhooks, and of sealed submissions what was read of their documents \
+                and what they say of their persons.
 
                 --files seals the files of submissions that were there before, the oldest first, while everything runs and can be \
                 read. A submission is sealed when it has ended, was not changed for an hour, and has no upload or file that waits to \
@@ -46,6 +47,8 @@ enum SealCommand {
                 as it came is kept for --keep hours, and removed by the next run after that: so run it daily, until --progress \
                 counts none. Ctrl-C ends it after the submission that it is at, and it may be killed at any time; the next run goes \
                 on. Reads DOCKET_BLOBS. The exit code is 1 where a submission could not be sealed, which is named.
+
+                What a lost key protects keeps nothing else from being sealed: its tenant is named at the end, and the exit code is 69.
 
                 The current key is the first of DOCKET_SEALING_KEYS; or, by DOCKET_SEALING_PROVIDER, the newest version of that of \
                 Vault (DOCKET_SEALING_VAULT_KEY), that of AWS KMS (DOCKET_SEALING_KMS_KEY), or that of a token \
@@ -78,30 +81,53 @@ enum SealCommand {
                     advice: "Set DOCKET_SEALING_PROVIDER and its keys as the services have them.")
             }
             let store = arguments[files] ? try SealedFiles.store(context, home, sealing) : nil
-            let (state, rewrapped, sealed) = try await DatabaseAccess.withTables(database, context) { pool in
+            let (state, rewrapped, sealed, lost) = try await DatabaseAccess.withTables(database, context) { pool in
                 let keys = SealingKeyStore(pool: pool, sealing)
                 let files = store.map { SealedFiles(pool: pool, keys: keys, store: $0, context: context) }
                 try await files?.requireAwareProcesses()
+                // What cannot be opened keeps nothing else from being done, and is told at the end.
+                var lost: [SealingError] = []
                 if !arguments[progress] {
                     try await telling { () throws(SealingError) in try await keys.begin() }
-                    if sealing.isOn {
-                        _ = try await WebhookEndpointStore(pool: pool, keys: keys).sealKeys()
-                        _ = try await telling { () throws(SealingError) in try await keys.sealReadings() }
-                        // What was begun before sealing was, and ended meanwhile, is found by another look.
-                        while try await telling({ () throws(SealingError) in try await keys.sealPersons() }) > 0 {}
-                    }
+                    if sealing.isOn { try await sealRows(pool, keys, &lost) }
                 }
-                let rewrapped = try await telling { () throws(SealingError) in
-                    arguments[rewrap] ? try await keys.rewrap() : nil
-                }
+                let rewrapped = arguments[rewrap] ? try await noting(&lost, keys.rewrap) : nil
                 let sealed = try await files?.run(
                     megabytesPerSecond: arguments[rate], keeping: arguments[keep], isQuiet: arguments[JSONOption.object])
                 return (
-                    try await telling { () throws(SealingError) in try await keys.progress() }, rewrapped, sealed
+                    try await telling { () throws(SealingError) in try await keys.progress() }, rewrapped, sealed, lost
                 )
             }
             show(state, rewrapped, sealed, context, arguments)
+            guard lost.isEmpty else {
+                throw CommandFailure(
+                    .unavailable, "the keys: " + lost.map(\.description).joined(separator: "; "),
+                    advice: "Give it the keys that are named, and run it again: everything else is done.")
+            }
             return (sealed.map(FileSealingScreen.exitCode) ?? .success).rawValue
+        }
+    }
+
+    private static func sealRows(
+        _ pool: PostgresPool, _ keys: SealingKeyStore, _ lost: inout [SealingError]
+    ) async throws(CommandFailure) {
+        let webhooks = WebhookEndpointStore(pool: pool, keys: keys)
+        for pass in [webhooks.sealKeys, keys.sealReadings, keys.sealPersons] {
+            // What was begun before sealing was, and ended meanwhile, is found by another look.
+            while let count = try await noting(&lost, pass), count > 0 {}
+        }
+    }
+
+    /// Nil where keys cannot be opened.
+    private static func noting(
+        _ lost: inout [SealingError], _ body: () async throws(SealingError) -> Int
+    ) async throws(CommandFailure) -> Int? {
+        try await telling { () throws(SealingError) in
+            do throws(SealingError) { return try await body() } catch {
+                guard error.code == .unknownKey else { throw error }
+                lost.append(error)
+                return nil
+            }
         }
     }
 
