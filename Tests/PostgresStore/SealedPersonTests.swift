@@ -167,7 +167,19 @@ struct SealedPersonTests {
             let submission = try await ground.create()
             try await ground.pool.execute(
                 "update submissions set reference = 'A-1', expires_at = now() - interval '1 hour'")
-            try await ground.pool.execute("delete from docket_keys.submissions")
+            try await ground.pool.pipeline([
+                """
+                insert into inspections (submission_id, attempt, tenant, journey, journey_version, moment, facts, reading_sealed)
+                select id, 1, tenant, journey, journey_version, now(), '{}', 'x' from submissions
+                """,
+                """
+                insert into idempotency_keys (tenant, key, holder, held_until, fingerprint, submission_id, status, headers, body, sealed_by,
+                    expires_at)
+                select tenant, 'once', gen_random_uuid(), now(), 'x', id, 201, '[]', 'x', 'submission', now() + interval '1 day'
+                from submissions
+                """,
+                "delete from docket_keys.submissions",
+            ])
             let keys = try Ground.keys(ground.pool)
             let mails = MailStore(pool: ground.pool, keys: keys)
             let found = try await mails.candidates(

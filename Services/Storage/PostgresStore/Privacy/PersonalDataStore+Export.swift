@@ -28,14 +28,15 @@ extension PersonalDataStore {
         _ id: SubmissionID, by origin: AuditOrigin, because reason: String? = nil
     ) async throws(StoreError) -> PersonalDataExport? {
         try await StoreError.wrapping("export a submission") {
-            let key = try await key(of: id)
+            let key = try await unlessGone { try await keys?.ownKey(of: id) }
             // One look at everything.
             return try await pool.withTransaction(.repeatableRead) { transaction -> PersonalDataExport? in
                 // What is left is exported where a key is gone.
                 let reader = SubmissionReader(keys: keys, opening: .allButLost)
                 let read = try await reader.read([id], tenant: nil, lock: .none, over: transaction)
                 guard let submission = read[id] else { return nil }
-                let readings = try await readings(of: id, by: key, transaction)
+                var readings = JSONText("{}")
+                if let key { readings = try await self.readings(of: id, by: key, transaction) }
                 let opened = Opened(
                     person: try JSONText(encoding: Person(submission)), readings: readings,
                     answers: try await answers(about: submission, transaction))
@@ -51,12 +52,9 @@ extension PersonalDataStore {
         }
     }
 
-    /// Nil where it is gone, as that of an erased submission, which has nothing left to be opened.
-    private func key(of id: SubmissionID) async throws(SealingError) -> SubmissionKey? {
-        do throws(SealingError) { return try await keys?.ownKey(of: id) } catch {
-            guard error.code == .gone else { throw error }
-            return nil
-        }
+    /// Nil where a key is gone, as that of an erased submission: what is left is exported without what it protects.
+    private func unlessGone<Value>(_ body: () async throws -> Value) async throws -> Value? {
+        do { return try await body() } catch let error as SealingError where error.code == .gone { return nil }
     }
 
     /// What is sealed in rows.
@@ -77,8 +75,10 @@ extension PersonalDataStore {
             """)
         var answers: [String: String] = [:]
         for row in rows {
-            guard let key = IdempotencyKey(try row.decode("key"), tenant: submission.tenant) else { continue }
-            answers[key.text] = String(decoding: try await SealedAnswer.body(row, of: key, by: keys), as: UTF8.self)
+            guard let key = IdempotencyKey(try row.decode("key"), tenant: submission.tenant),
+                let body = try await unlessGone({ try await SealedAnswer.body(row, of: key, by: keys) })
+            else { continue }
+            answers[key.text] = String(decoding: body, as: UTF8.self)
         }
         return try JSONText(encoding: answers)
     }

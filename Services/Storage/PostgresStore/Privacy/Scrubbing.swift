@@ -57,8 +57,9 @@ struct Scrubbing {
                 table: "submissions",
                 sql: """
                     update submissions set subject = null, reference = null, locale = null, email = null, push_token = null,
-                        metadata = '{}', expected = null, return_url = null, personal = null, email_code = null, consent_version = null, consent_at = null, reasons = '[]',
-                        expires_at = null, previews = previews + 1, erased_at = \(at.date)
+                        metadata = '{}', expected = null, return_url = null, personal = null, email_code = null,
+                        consent_version = null, consent_at = null, reasons = '[]', expires_at = null,
+                        previews = previews + 1, erased_at = \(at.date)
                     where id = \(id)
                     """),
         ]
