@@ -185,7 +185,7 @@ import Testing
     @Test func whoDoesNotStopIsInsistedOn() {
         var supervision = running()
         let first = supervision.handle(.stopRequested, at: .seconds(5))
-        #expect(first.contains(.awaitGrace(gateway, step: 0, .seconds(15))))
+        #expect(first.contains(.awaitGrace(gateway, step: 0, .seconds(25))))
         let second = supervision.handle(.graceEnded(gateway, step: 0), at: .seconds(20))
         #expect(second.contains { if case .send(SIGKILL, gateway, _, true) = $0 { true } else { false } })
         // A grace that ends after the process is gone changes nothing.

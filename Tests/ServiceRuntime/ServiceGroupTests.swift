@@ -111,6 +111,32 @@ struct ServiceGroupTests {
         await loops.shutdown()
     }
 
+    /// Such as a server that waits for its requests.
+    private struct Slow: ServiceComponent {
+        let name = "slow"
+        let runs = AsyncSignal<Void>()
+        private let never = AsyncSignal<Void>()
+
+        func run() async throws {
+            runs.send()
+            try await never.wait()
+        }
+
+        func stop() async { _ = try? await never.wait() }
+    }
+
+    @Test func `after the grace nobody's stopping is waited for, and those before it are asked`() async throws {
+        let (journal, asked, slow) = (Journal(), AsyncSignal<String>(), Slow())
+        async let ending = run([Part("pool", journal), slow], stop: asked, grace: .milliseconds(1))
+        try await slow.runs.wait()
+        asked.send("asked")
+        guard case .asked = try await ending else {
+            Issue.record("failed")
+            return
+        }
+        #expect(journal.all == ["pool starts", "pool is asked", "pool ends"])
+    }
+
     @Test func `what takes in work stops taking it before anything is waited for`() async throws {
         let (first, second) = (AsyncSignal<Void>(), AsyncSignal<Void>())
         // The one that is stopped first ends only once the other one has been asked, too.

@@ -116,7 +116,11 @@ final class AuditTrail: ServiceComponent {
         }
     }
 
-    func stop() async { stopping.send() }
+    /// What is pending is written also where ``run()`` was cancelled, because something took too long to stop.
+    func stop() async {
+        stopping.send()
+        await loop.spawn { await self.flush() }.value
+    }
 
     /// Writes pending acts. Acts that cannot be written stay pending.
     func flush() async {

@@ -65,7 +65,10 @@ struct ServiceGroup: Sendable {
 
         init(_ names: [String]) { left = Mutex(names) }
 
-        var names: String { left.withLock { $0.joined(separator: " ") } }
+        /// The one that is waited for, and those that come after it.
+        var names: (waited: String, others: String) {
+            left.withLock { ($0.last ?? "", $0.dropLast().joined(separator: " ")) }
+        }
 
         func ended(_ name: String) { left.withLock { $0.removeAll { $0 == name } } }
     }
@@ -77,7 +80,7 @@ struct ServiceGroup: Sendable {
     private func stop(_ started: [(component: any ServiceComponent, task: Task<Void, Never>)]) async {
         let running = Running(started.map(\.component.name))
         let ended = AsyncSignal<Void>()
-        loop.spawn {
+        let stopping = loop.spawn {
             for (component, _) in started.reversed() { component.stopTaking() }
             for (component, task) in started.reversed() {
                 await component.stop()
@@ -89,7 +92,12 @@ struct ServiceGroup: Sendable {
         if (try? await withDeadline(grace, on: loop, { try await ended.wait() })) != nil { return }
         logger.error(
             "some parts did not stop in time; what they had begun will be taken up by another process",
-            ["limit": .string(String(describing: grace)), "parts": .string(running.names)])
+            [
+                "limit": .string(String(describing: grace)), "part": .string(running.names.waited),
+                "not_asked": .string(running.names.others),
+            ])
+        // Who still waits in a `stop` of its own is not waited for either: those that come after it are to be asked.
+        stopping.cancel()
         for (_, task) in started { task.cancel() }
         _ = try? await withDeadline(Self.patience, on: loop) { try await ended.wait() }
     }

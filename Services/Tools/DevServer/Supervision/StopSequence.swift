@@ -27,9 +27,9 @@ enum StopSequence {
                 Step(signal: SIGINT, toGroup: false, grace: .seconds(15)),
                 Step(signal: SIGQUIT, toGroup: false, grace: .seconds(5)), kill,
             ]
-        // The services.
+        // The services: `DOCKET_STOP_GRACE`, and what they need to end in good order after it.
         default:
-            return [Step(signal: SIGTERM, toGroup: false, grace: .seconds(15)), kill]
+            return [Step(signal: SIGTERM, toGroup: false, grace: .seconds(25)), kill]
         }
     }
 }
