@@ -6,6 +6,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible, CustomDebugS
         case unavailable
         /// The keys of what is sealed in rows cannot be had now. The database can.
         case keysUnavailable = "keys-unavailable"
+        /// What is sealed there can be opened by nobody any more: its key is gone, or it was changed.
+        case unopenable
         /// The answer to a COMMIT was lost: the change may have been made. A retry is safe, since every change is
         /// guarded.
         case outcomeUnknown

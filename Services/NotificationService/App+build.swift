@@ -67,7 +67,8 @@ func build(
     return platform.components + [resource, watching, headNews, keyProbe(keys, context)] + (telling.map { [$0] } ?? []) + loops
         + [
             questions.loop,
-            platform.consumeLoop(for: stage, configuration.stage),
+            // Whom to tell is sealed by the keys that files are sealed by.
+            platform.consumeLoop(for: stage, configuration.stage, needing: [.blobs]),
             platform.consumeLoop(for: questions.stage, configuration.stage),
         ]
 }
@@ -109,8 +110,10 @@ private func callOutDelivery(
     let delivery = DeliveryLoop(
         channel, store: deliveries, lease: { try await platform.leases.lease() }, limits: limits, on: loop,
         logger: context.logger, metrics: context.metrics)
+    // It asks for nothing of persons, and goes on where a key is away.
+    let reader = PostgresStageStore(pool: platform.pool, source: "/docket/\(Stage.callOut.service)", opensPersons: false)
     let stage = CallOutStage(
-        reader: platform.store, questions: questions, metrics: metrics, wake: { delivery.notify() })
+        reader: reader, questions: questions, metrics: metrics, wake: { delivery.notify() })
     return (stage, delivery, client)
 }
 

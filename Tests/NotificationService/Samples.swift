@@ -7,6 +7,13 @@ import Webhooks
 
 @testable import NotificationService
 
+/// Reads submissions whose keys are gone.
+struct SealedReader: StageReader {
+    func stageSubject(_ id: SubmissionID) async throws(StoreError) -> StageSubject? {
+        throw StoreError(code: .unopenable, isRetriable: false, description: "It cannot be opened.", detail: "its key is gone")
+    }
+}
+
 /// Outcomes to tell of.
 enum Samples {
     static let now = Timestamp(millisecondsSinceEpoch: 1_793_437_507_123)

@@ -63,6 +63,18 @@ import Testing
         }
     }
 
+    /// By a command on the database, which need not have the keys.
+    @Test func `a failed submission is submitted again by who cannot open what it says of its person`() async throws {
+        try await onGround { ground in
+            let submission = try await ground.givenUp(.validation, sequence: 4, failing: true)
+            let item = try #require(try await ground.parked.parked(limit: 10).first)
+            try await ground.fixture.database.pool.execute("update submissions set personal = 'sealed'")
+            #expect(try await ground.parked.retry(item) == .done)
+            try await ground.fixture.database.pool.execute("update submissions set personal = null")
+            #expect(try await ground.state(submission) == .submitted)
+        }
+    }
+
     @Test func whatKeepsNobodyFromAnOutcomeIsTriedAgain() async throws {
         try await onGround { ground in
             _ = try await ground.givenUp(.preview, sequence: 3, failing: false)

@@ -22,8 +22,11 @@ struct SealedPersonTests {
         }
 
         static func keys(_ pool: PostgresPool) throws -> SealingKeyStore {
-            let file = try KeyFile(parsing: Array("main \(Base64.encode([UInt8](repeating: 1, count: 32)))\n".utf8))
-            return SealingKeyStore(pool: pool, SealingConfiguration(provider: file))
+            SealingKeyStore(pool: pool, SealingConfiguration(provider: try file()))
+        }
+
+        static func file() throws -> KeyFile {
+            try KeyFile(parsing: Array("main \(Base64.encode([UInt8](repeating: 1, count: 32)))\n".utf8))
         }
 
         func store(_ keys: SealingKeyStore?) -> SubmissionStore {
@@ -122,10 +125,10 @@ struct SealedPersonTests {
             try await ground.pool.execute(
                 "update submissions set personal = (select personal from submissions where id = \(other.id.uuid))")
             let moved = await reading(ground.keys)
-            #expect(moved?.code == .corrupt && moved?.detail.contains("is not what was sealed") == true)
+            #expect(moved?.code == .unopenable && moved?.detail.contains("is not what was sealed") == true)
             try await ground.pool.execute("delete from docket_keys.submissions")
             let gone = await reading(ground.keys)
-            #expect(gone?.code == .corrupt && gone?.detail.contains("restored without its keys") == true)
+            #expect(gone?.code == .unopenable && gone?.detail.contains("restored without its keys") == true)
         }
     }
 
@@ -159,6 +162,57 @@ struct SealedPersonTests {
                 return await reading.reduce(into: []) { $0 += $1 }
             }
             #expect(read.count { $0 } == 4)
+        }
+    }
+
+    /// Opens no keys of one tenant.
+    private struct AwayFor: KeyProvider {
+        let tenant: TenantID
+        let file: KeyFile
+
+        func wrap(_ key: SecretBytes, of tenant: TenantID) async throws(SealingError) -> WrappedKey {
+            try await file.wrap(key, of: tenant)
+        }
+
+        func unwrap(_ wrapped: WrappedKey, of tenant: TenantID) async throws(SealingError) -> SecretBytes {
+            guard tenant != self.tenant else { throw SealingError(.unavailable, "the keys are away") }
+            return try await file.unwrap(wrapped, of: tenant)
+        }
+
+        func owns(_ name: String) -> Bool { file.owns(name) }
+    }
+
+    @Test func `where the keys of one tenant are away others are read in the same batch`() async throws {
+        try await Self.run { ground in
+            let away = try await ground.create(tenant: "other")
+            let there = [try await ground.create(), try await ground.create(sealed: false)]
+            let keys = SealingKeyStore(
+                pool: ground.pool, SealingConfiguration(provider: AwayFor(tenant: "other", file: try Ground.file())))
+            let read = ReadBatcher<SubmissionID, Submission>(turns: 1, concernsOne: SubmissionReader.mayConcernOne) {
+                try await SubmissionReader(keys: keys).read($0.sorted(), tenant: nil, lock: .none, over: ground.pool)
+            }
+            // What is asked for while the first one is read makes a batch.
+            let asked = [away, away, there[0], there[1]].map { submission in
+                Task { try await read.value(submission.id) }
+            }
+            #expect(try await asked[2].value == there[0])
+            #expect(try await asked[3].value == there[1])
+            for away in asked[..<2] { await #expect(throws: SealingError.self) { _ = try await away.value } }
+        }
+    }
+
+    @Test func `what is not sealed can be changed without keys, and where its tenant's is lost`() async throws {
+        try await Self.run { ground in
+            _ = try await ground.create()
+            let clear = try await ground.create(sealed: false)
+            func change(_ keys: SealingKeyStore) async throws -> Bool {
+                try await ground.store(keys).addDocument(
+                    .random(), NewDocument(type: "letter"), to: clear.id, tenant: clear.tenant
+                ).submission != nil
+            }
+            #expect(try await change(SealingKeyStore(pool: ground.pool, SealingConfiguration(provider: nil, isOn: false))))
+            try await ground.pool.execute("update docket_keys.tenants set wrapped_by = 'gone'")
+            #expect(try await change(Ground.keys(ground.pool)))
         }
     }
 

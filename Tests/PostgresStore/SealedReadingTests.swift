@@ -113,7 +113,7 @@ struct SealedReadingTests {
             #expect(blind?.code == .keysUnavailable && blind?.detail.contains("this process has no keys") == true)
             try await ground.pool.execute("update inspections set attempt = attempt + 1")
             let moved = await #expect(throws: StoreError.self) { try await ground.store(ground.keys).reading(of: submission) }
-            #expect(moved?.code == .corrupt && moved?.detail.contains("is not what was sealed") == true)
+            #expect(moved?.code == .unopenable && moved?.detail.contains("is not what was sealed") == true)
         }
     }
 

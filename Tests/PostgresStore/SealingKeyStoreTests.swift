@@ -209,7 +209,7 @@ struct SealingKeyStoreTests {
                 "update webhook_keys set secret = (select secret from webhook_keys where endpoint = \(plain.record.id.description)) where endpoint = \(sealed.record.id.description)"
             )
             let moved = await #expect(throws: StoreError.self) { _ = try await store.endpoint(sealed.record.id) }
-            #expect(moved?.code == .corrupt && moved?.isRetriable == false)
+            #expect(moved?.code == .unopenable && moved?.isRetriable == false)
             let blind = WebhookEndpointStore(pool: pool)
             let error = await #expect(throws: StoreError.self) { _ = try await blind.keyedEndpoints(of: tenant) }
             #expect(error?.code == .keysUnavailable && error?.isRetriable == true)

@@ -36,7 +36,7 @@ extension StoreError {
         case .unavailable, .outcomeUnknown: Outage(of: .database)
         // As of files, which are sealed by the same keys.
         case .keysUnavailable: Outage(of: .blobs, isProven: true)
-        case .cancelled, .corrupt, .schemaMismatch, .superseded, .internal: nil
+        case .cancelled, .unopenable, .corrupt, .schemaMismatch, .superseded, .internal: nil
         }
     }
 }

@@ -53,7 +53,7 @@ extension Problem {
         switch error.code {
         case .unavailable, .keysUnavailable, .outcomeUnknown, .cancelled: self = .unavailable
         case .superseded: self = .takenOver
-        case .corrupt, .schemaMismatch, .internal: self = .internalError
+        case .unopenable, .corrupt, .schemaMismatch, .internal: self = .internalError
         }
     }
 

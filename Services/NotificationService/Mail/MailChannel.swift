@@ -26,10 +26,10 @@ struct MailChannel: DeliveryChannel {
     var delay: Duration { configuration.digest }
 
     func endpoints(for event: EventHeader) async throws(StoreError) -> [String] {
-        guard Self.types.contains(event.type),
+        guard Self.types.contains(event.type) else { return [] }
+        return try await planning([Self.person]) { () throws(StoreError) in
             try await reader.stageSubject(event.submission)?.submission.contact?.email != nil
-        else { return [] }
-        return [Self.person]
+        }
     }
 
     private static let types = Set(MailTexts.told.map { EventType(entering: $0) })

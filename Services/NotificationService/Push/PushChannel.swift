@@ -42,12 +42,15 @@ struct PushChannel: DeliveryChannel {
     }
 
     func endpoints(for event: EventHeader) async throws(StoreError) -> [String] {
-        guard Self.types.contains(event.type), let submission = try await reader.stageSubject(event.submission)?.submission,
-            let text = submission.contact?.pushToken
-        else { return [] }
-        // What is no token of Apple's is planned, and given up with its reason: nothing is left out in silence.
-        guard let token = DeviceToken(text) else { return [Self.device] }
-        return try await isRetired(token, submission) ? [] : [Self.device]
+        guard Self.types.contains(event.type) else { return [] }
+        return try await planning([Self.device]) { () throws(StoreError) in
+            guard let submission = try await reader.stageSubject(event.submission)?.submission,
+                let text = submission.contact?.pushToken
+            else { return false }
+            // What is no token of Apple's is planned, and given up with its reason: nothing is left out in silence.
+            guard let token = DeviceToken(text) else { return true }
+            return try await !isRetired(token, submission)
+        }
     }
 
     private func isRetired(_ token: DeviceToken, _ submission: Submission) async throws(StoreError) -> Bool {

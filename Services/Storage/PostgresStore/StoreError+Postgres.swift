@@ -46,7 +46,10 @@ extension StoreError {
     /// What was changed, or has lost its key, stays so; any other key may be there later.
     init(_ error: SealingError) {
         switch error.code {
-        case .damaged, .gone: self = .corrupt(error.description)
+        case .damaged, .gone:
+            self.init(
+                code: .unopenable, isRetriable: false, description: "What is sealed there cannot be opened any more.",
+                detail: error.description)
         case .unavailable, .databaseUnavailable, .unknownKey:
             self.init(
                 code: error.code == .databaseUnavailable ? .unavailable : .keysUnavailable, isRetriable: true,

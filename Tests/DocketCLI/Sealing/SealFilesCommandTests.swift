@@ -74,15 +74,23 @@ struct SealFilesCommandTests {
 
             try await ground.pool.pipeline([
                 "delete from docket_keys.beginning",
+                // As the version before, which knows of files and of nothing else.
                 """
-                insert into instances (id, service, epoch, expires_at)
-                values (gen_random_uuid(), 'validation-worker', nextval('lease_epochs'), now() + interval '10 minutes')
+                with mine as (select nextval('lease_epochs') as epoch)
+                insert into instances (id, service, epoch, expires_at, aware_epoch)
+                select gen_random_uuid(), 'validation-worker', epoch, now() + interval '10 minutes', epoch from mine
                 """,
             ])
-            let old = try await ground.docket("seal", "--files", variables: keys)
-            #expect(old.code == .notAccepted && old.errors.contains("validation-worker"), "\(old.errors)")
+            for old in [
+                try await ground.docket("seal", variables: keys), try await ground.docket("seal", "--files", variables: keys),
+            ] {
+                #expect(old.code == .notAccepted && old.errors.contains("validation-worker"), "\(old.errors)")
+            }
             #expect(try await ground.pool.query("select from docket_keys.beginning").isEmpty, "it did not begin either")
             #expect(try await ground.docket("seal", "--progress", "--json").json(Told.self).sealed == 0)
+            // Who is dead has a lease for some seconds yet.
+            try await ground.pool.execute("update instances set expires_at = now() + interval '1 second'")
+            #expect(try await ground.docket("seal", variables: keys).code == .success)
         }
     }
 
@@ -120,6 +128,32 @@ struct SealFilesCommandTests {
             #expect(run.output.contains("sealed 1 submissions"), "\(run.output)")
             let clear = try await ground.pool.query("select tenant from submissions where email is not null")
             #expect(try clear.map { try $0.decode("tenant", as: String.self) } == ["unlucky"])
+        }
+    }
+
+    @Test func `a submission whose key is gone is exported with what is left of it, and those after it as well`() async throws {
+        try await PrivacyGround.run { ground in
+            let keyPath = try SealingKeyFile.path()
+            let submissions = SubmissionStore(
+                pool: ground.pool, owner: InstanceID(UUID()), source: "/docket/test",
+                keys: SealingKeyStore(pool: ground.pool, SealingConfiguration(provider: try KeyFile(at: keyPath))))
+            var made: [Submission] = []
+            for _ in 0..<2 {
+                let new = NewSubmission(
+                    journey: SampleSubmissions.journey.id, subject: "subject", contact: Contact(email: "person@example.org"))
+                made.append(
+                    try await submissions.createSubmission(new, journey: SampleSubmissions.journey, tenant: ground.tenant))
+            }
+            let gone = made[0].id
+            try await ground.pool.execute("delete from docket_keys.submissions where submission_id = \(gone.uuid)")
+            let target = "\(ground.folder.path)/export"
+            let run = try await ground.docket(
+                "export", "subject", "--tenant", "acme", "--to", target, variables: ["DOCKET_SEALING_KEYS": keyPath])
+            #expect(run.code == .success, "\(run.errors)")
+            func written(_ id: SubmissionID) throws -> String { try #require(FileText.read("\(target)/\(id)/export.json")) }
+            let left = try written(gone)
+            #expect(left.contains("\(gone)") && !left.contains("person@example.org"))
+            #expect(try written(made[1].id).contains("person@example.org"))
         }
     }
 

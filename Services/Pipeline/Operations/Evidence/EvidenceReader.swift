@@ -20,7 +20,9 @@ package struct EvidenceReader: Sendable {
         submissions: SubmissionStore, audit: AuditStore, custody: CustodyReader, signing: SigningKeys?, base: String,
         now: @escaping @Sendable () -> Timestamp
     ) {
-        (self.submissions, self.audit, self.custody, self.signing) = (submissions, audit, custody, signing)
+        // Evidence says nothing of persons.
+        self.submissions = submissions.leavingPersonsSealed
+        (self.audit, self.custody, self.signing) = (audit, custody, signing)
         (self.base, self.now) = (base, now)
     }
 
@@ -60,8 +62,11 @@ package struct EvidenceReader: Sendable {
         var gaps: [String] = []
         var (manifest, facts): (String?, JSONValue?)
         if let signing {
-            let made = try await self.manifest(of: submission, signedWith: signing)
-            (manifest, facts) = (made.signed, made.facts)
+            do {
+                (manifest, facts) = try await self.manifest(of: submission, signedWith: signing)
+            } catch let error as StoreError where error.code == .unopenable {
+                gaps.append("there is no signed manifest: what was read of the documents cannot be opened any more")
+            }
         } else {
             gaps.append("there is no signed manifest: DOCKET_SIGNING_KEY is not set where the export was made")
         }

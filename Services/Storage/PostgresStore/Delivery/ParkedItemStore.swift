@@ -75,7 +75,7 @@ public struct ParkedItemStore: Sendable {
                 }
             }
         case .submit:
-            let answer = try await submissions.change(
+            let answer = try await submissions.leavingPersonsSealed.change(
                 item.event.submission, tenant: item.event.tenant, version: item.version, traceparent: nil,
                 also: [Self.ending(item.key)] + (act.map { [AuditWriter.statement([$0])] } ?? [])
             ) { (editor) throws(EditStop) in try editor.retry() }

@@ -27,17 +27,6 @@ public struct FileSealingStore: Sendable {
         public let tenant: TenantID
     }
 
-    /// The processes that run and do not know that a submission can become sealed while they do, as `service id`.
-    public func unawareProcesses() async throws(StoreError) -> [String] {
-        try await StoreError.wrapping("look for processes of an earlier version") {
-            try await pool.query("select service, id from instances where \(Self.isUnaware) order by service, id").map {
-                "\(try $0.decode("service", as: String.self)) \(InstanceID(try $0.decode("id")))"
-            }
-        }
-    }
-
-    private static let isUnaware: SQL = "expires_at > now() and aware_epoch is distinct from epoch"
-
     /// Submissions that are not sealed, the oldest first, after `last`.
     public func candidates(after last: SubmissionID?, limit: Int) async throws(StoreError) -> [Candidate] {
         try await StoreError.wrapping("list what is not sealed") {
@@ -122,7 +111,7 @@ public struct FileSealingStore: Sendable {
                 if let obstacle = facts.obstacle { return obstacle }
                 guard try await Self.isSame(work, over: transaction),
                     try await Self.files(of: id, over: transaction) == work.files,
-                    try await transaction.query("select from instances where \(Self.isUnaware) limit 1").isEmpty
+                    try await transaction.query("select from instances where \(SealingKeyStore.isUnaware) limit 1").isEmpty
                 else { return .changed }
                 try await transaction.execute(
                     """

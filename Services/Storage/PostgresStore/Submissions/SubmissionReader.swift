@@ -117,7 +117,7 @@ struct SubmissionReader: Sendable {
     static func mayConcernOne(_ error: any Error) -> Bool {
         switch error {
         case is StoreError: true
-        case let error as SealingError: [.damaged, .gone, .unknownKey].contains(error.code)
+        case let error as SealingError: [.damaged, .gone, .unknownKey, .unavailable].contains(error.code)
         default: (error as? PostgresError)?.code == .decoding
         }
     }

@@ -47,8 +47,8 @@ public struct SubmissionStore: Sendable {
 
     var timestamp: Timestamp { Timestamp(now()) }
 
-    /// The same store, for changes of the clock, which know nothing of persons: they go on where a key is lost.
-    var leavingPersonsSealed: SubmissionStore {
+    /// The same store, for what needs to know nothing of persons, such as changes of the clock: it goes on where a key is lost.
+    public var leavingPersonsSealed: SubmissionStore {
         var copy = self
         let reader = SubmissionReader(keys: nil, opening: .none)
         copy.reader = reader
@@ -210,7 +210,10 @@ public struct SubmissionStore: Sendable {
     /// and a connection. Whether answers are sealed.
     func prepareKeys(of tenant: TenantID) async throws(SealingError) -> Bool {
         guard reader.opening == .all, let keys, try await keys.personsHaveBegun() else { return false }
-        _ = try await keys.knownKey(of: tenant)
+        do throws(SealingError) { _ = try await keys.knownKey(of: tenant) } catch {
+            // What needs it fails by itself, and what is not sealed can be changed without.
+            guard [.unknownKey, .damaged].contains(error.code) else { throw error }
+        }
         return true
     }
 

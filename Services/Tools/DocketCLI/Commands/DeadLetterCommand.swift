@@ -4,7 +4,6 @@ import Domain
 import FoundationEssentials
 import Operations
 import PostgresStore
-import Sealing
 import Shared
 
 /// `docket dlq`: lists dead letters, and retries or discards them.
@@ -237,11 +236,9 @@ enum DeadLetterCommand {
     private static func withStore<T: Sendable>(
         _ context: CommandContext, _ arguments: ParsedArguments, _ body: (DeadLetterStore) async throws -> T
     ) async throws -> T {
-        let sealing = try DatabaseAccess.sealing(context, home: GatewayOptions.homeDirectory(context, arguments))
-        return try await DatabaseAccess.withTables(context, arguments) { pool in
+        try await DatabaseAccess.withTables(context, arguments) { pool in
             // Nobody's own: a living service adopts what is submitted again.
-            let submissions = SubmissionStore(
-                pool: pool, owner: InstanceID(UUID()), source: "/docket/cli", keys: SealingKeyStore(pool: pool, sealing))
+            let submissions = SubmissionStore(pool: pool, owner: InstanceID(UUID()), source: "/docket/cli")
             return try await body(DeadLetterStore(pool: pool, submissions: submissions))
         }
     }

@@ -1,5 +1,6 @@
 import CommandLine
 import CommandSupport
+import EventLoop
 import Operations
 import Postgres
 import PostgresStore
@@ -37,7 +38,7 @@ enum SealCommand {
             discussion: """
                 From the first run on, files of new submissions are sealed before they are stored. An installation that began with \
                 this version seals by itself; one that was there before begins here, once no program of an earlier version runs any \
-                more, for those cannot read what is sealed. Harmless when repeated. Where this has the installation's keys, it also seals, \
+                more, for those cannot read what is sealed: while one runs this refuses, and names it. Harmless when repeated. Where this has the installation's keys, it also seals, \
                 in the database, what was there before: keys of webhooks, and of sealed submissions what was read of their documents \
                 and what they say of their persons.
 
@@ -84,7 +85,7 @@ enum SealCommand {
             let (state, rewrapped, sealed, lost) = try await DatabaseAccess.withTables(database, context) { pool in
                 let keys = SealingKeyStore(pool: pool, sealing)
                 let files = store.map { SealedFiles(pool: pool, keys: keys, store: $0, context: context) }
-                try await files?.requireAwareProcesses()
+                if !arguments[progress] { try await requireAwareProcesses(keys, context) }
                 // What cannot be opened keeps nothing else from being done, and is told at the end.
                 var lost: [SealingError] = []
                 if !arguments[progress] {
@@ -106,6 +107,23 @@ enum SealCommand {
             }
             return (sealed.map(FileSealingScreen.exitCode) ?? .success).rawValue
         }
+    }
+
+    /// Until when a process may be dead that has not given its lease back.
+    private static let longestLease = Duration.seconds(60)
+
+    /// - Throws: If a process runs that cannot read what is sealed, or would write a file in the clear after its submission was sealed.
+    private static func requireAwareProcesses(_ keys: SealingKeyStore, _ context: CommandContext) async throws {
+        var unaware = try await keys.unawareProcesses()
+        if let lease = unaware.map(\.lease).max(), lease < longestLease {
+            try await context.loop.sleep(for: lease + .seconds(1))
+            unaware = try await keys.unawareProcesses()
+        }
+        guard let first = unaware.first else { return }
+        throw CommandFailure(
+            .notAccepted,
+            "\(unaware.count) processes of an earlier version run, among them \(first): they cannot read what is sealed",
+            advice: "Replace every service by this version (`deploy/roll`), and run this again. Nothing was done.")
     }
 
     private static func sealRows(

@@ -34,16 +34,6 @@ struct SealedFiles: Sendable {
 
     private var files: FileSealingStore { FileSealingStore(pool: pool, keys: keys) }
 
-    /// - Throws: If a process runs that would write a file in the clear after its submission has become sealed.
-    func requireAwareProcesses() async throws {
-        let unaware = try await files.unawareProcesses()
-        guard let first = unaware.first else { return }
-        throw CommandFailure(
-            .notAccepted,
-            "\(unaware.count) processes of an earlier version run, among them \(first): one could write a file that nobody finds",
-            advice: "Replace every service by this version (`deploy/roll`), and run this again. Nothing was done.")
-    }
-
     func run(megabytesPerSecond: Int, keeping hours: Int, isQuiet: Bool) async throws -> FileSealingReport {
         let stopping = Mutex(false)
         let isStopped: @Sendable () -> Bool = { stopping.withLock { $0 } }
