@@ -67,8 +67,7 @@ func build(
     return platform.components + [resource, watching, headNews, keyProbe(keys, context)] + (telling.map { [$0] } ?? []) + loops
         + [
             questions.loop,
-            // Whom to tell is sealed by the keys that files are sealed by.
-            platform.consumeLoop(for: stage, configuration.stage, needing: [.blobs]),
+            platform.consumeLoop(for: stage, configuration.stage),
             platform.consumeLoop(for: questions.stage, configuration.stage),
         ]
 }

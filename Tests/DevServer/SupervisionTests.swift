@@ -186,11 +186,11 @@ import Testing
         var supervision = running()
         let first = supervision.handle(.stopRequested, at: .seconds(5))
         #expect(first.contains(.awaitGrace(gateway, step: 0, .seconds(25))))
-        let second = supervision.handle(.graceEnded(gateway, step: 0), at: .seconds(20))
+        let second = supervision.handle(.graceEnded(gateway, step: 0), at: .seconds(30))
         #expect(second.contains { if case .send(SIGKILL, gateway, _, true) = $0 { true } else { false } })
         // A grace that ends after the process is gone changes nothing.
         _ = supervision.handle(.exited(gateway, .signalled(SIGKILL)), at: .seconds(20))
-        #expect(supervision.handle(.graceEnded(gateway, step: 1), at: .seconds(25)) == [])
+        #expect(supervision.handle(.graceEnded(gateway, step: 1), at: .seconds(35)) == [])
     }
 
     @Test func theSecondStopIsAtOnce() {

@@ -7,11 +7,21 @@ import Webhooks
 
 @testable import NotificationService
 
-/// Reads submissions whose keys are gone.
+/// Reads submissions whose keys are gone, or away.
 struct SealedReader: StageReader {
+    let code: StoreError.Code
+
     func stageSubject(_ id: SubmissionID) async throws(StoreError) -> StageSubject? {
-        throw StoreError(code: .unopenable, isRetriable: false, description: "It cannot be opened.", detail: "its key is gone")
+        throw StoreError(code: code, isRetriable: code != .unopenable, description: "It cannot be opened.", detail: "no key")
     }
+
+    static let gone = SealedReader(code: .unopenable)
+    static let away = SealedReader(code: .keysUnavailable)
+    /// What becomes of a message to the person.
+    static let ends: [(reader: SealedReader, end: DeliveryEnd)] = [
+        (gone, .givenUp(status: nil, error: "The submission could not be read. It cannot be opened.")),
+        (away, .postponed(after: .seconds(5), error: "The submission could not be read.")),
+    ]
 }
 
 /// Outcomes to tell of.

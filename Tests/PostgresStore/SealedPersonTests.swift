@@ -165,40 +165,10 @@ struct SealedPersonTests {
         }
     }
 
-    /// Opens no keys of one tenant.
-    private struct AwayFor: KeyProvider {
-        let tenant: TenantID
-        let file: KeyFile
-
-        func wrap(_ key: SecretBytes, of tenant: TenantID) async throws(SealingError) -> WrappedKey {
-            try await file.wrap(key, of: tenant)
-        }
-
-        func unwrap(_ wrapped: WrappedKey, of tenant: TenantID) async throws(SealingError) -> SecretBytes {
-            guard tenant != self.tenant else { throw SealingError(.unavailable, "the keys are away") }
-            return try await file.unwrap(wrapped, of: tenant)
-        }
-
-        func owns(_ name: String) -> Bool { file.owns(name) }
-    }
-
-    @Test func `where the keys of one tenant are away others are read in the same batch`() async throws {
-        try await Self.run { ground in
-            let away = try await ground.create(tenant: "other")
-            let there = [try await ground.create(), try await ground.create(sealed: false)]
-            let keys = SealingKeyStore(
-                pool: ground.pool, SealingConfiguration(provider: AwayFor(tenant: "other", file: try Ground.file())))
-            let read = ReadBatcher<SubmissionID, Submission>(turns: 1, concernsOne: SubmissionReader.mayConcernOne) {
-                try await SubmissionReader(keys: keys).read($0.sorted(), tenant: nil, lock: .none, over: ground.pool)
-            }
-            // What is asked for while the first one is read makes a batch.
-            let asked = [away, away, there[0], there[1]].map { submission in
-                Task { try await read.value(submission.id) }
-            }
-            #expect(try await asked[2].value == there[0])
-            #expect(try await asked[3].value == there[1])
-            for away in asked[..<2] { await #expect(throws: SealingError.self) { _ = try await away.value } }
-        }
+    @Test func `whatever is wrong with one key concerns its submission alone, and an outage of the database all`() {
+        let codes: [SealingError.Code] = [.damaged, .gone, .unknownKey, .unavailable]
+        #expect(codes.allSatisfy { SubmissionReader.mayConcernOne(SealingError($0, "")) })
+        #expect(!SubmissionReader.mayConcernOne(SealingError(.databaseUnavailable, "")))
     }
 
     @Test func `what is not sealed can be changed without keys, and where its tenant's is lost`() async throws {

@@ -19,13 +19,13 @@ protocol DeliveryChannel: Sendable {
 extension DeliveryChannel {
     var delay: Duration { .zero }
 
-    /// The endpoints if they are to be told. Where nobody can open any more how to reach them, they are planned as well, and given up
-    /// with that reason: the event's other endpoints are told of it, and nothing is left out in silence.
+    /// The endpoints if they are to be told. Where how to reach them cannot be opened, now or by anybody any more, they are planned as
+    /// well, and the delivery waits or is given up: the event's other endpoints are told of it, and nothing is left out in silence.
     func planning(
         _ endpoints: [String], if areReached: () async throws(StoreError) -> Bool
     ) async throws(StoreError) -> [String] {
         do throws(StoreError) { return try await areReached() ? endpoints : [] } catch {
-            guard error.code == .unopenable else { throw error }
+            guard [.keysUnavailable, .unopenable].contains(error.code) else { throw error }
             return endpoints
         }
     }
@@ -42,16 +42,19 @@ struct ToldDelivery: Sendable {
 }
 
 extension ToldDelivery {
-    /// A failed access to the database, which is retried. An outage of the database does not count as an attempt. What nobody can
-    /// open any more is given up. Nil if the attempt itself was stopped.
+    /// A failed access to the database, which is retried. An outage of the database does not count as an attempt. Nil if
+    /// the attempt itself was stopped.
     init?(_ error: StoreError, _ words: String) {
-        switch error.code {
-        case .cancelled: return nil
-        case .unopenable: self.init(end: .givenUp(status: nil, error: "\(words) \(error.description)"), cause: error.detail)
-        default:
-            self.init(
-                end: error.isOutage
-                    ? .postponed(after: .seconds(5), error: words) : .retry(after: .seconds(5), status: nil, error: words))
-        }
+        guard error.code != .cancelled else { return nil }
+        self.init(
+            end: error.isOutage
+                ? .postponed(after: .seconds(5), error: words) : .retry(after: .seconds(5), status: nil, error: words))
+    }
+
+    /// The same of a message to a submission's person. If nobody can open any more how to reach them, it is given up.
+    static func toPerson(_ error: StoreError) -> ToldDelivery? {
+        let words = "The submission could not be read."
+        guard error.code == .unopenable else { return ToldDelivery(error, words) }
+        return ToldDelivery(end: .givenUp(status: nil, error: "\(words) \(error.description)"), cause: error.detail)
     }
 }

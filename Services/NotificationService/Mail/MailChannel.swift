@@ -43,7 +43,7 @@ struct MailChannel: DeliveryChannel {
             case nil: return ToldDelivery(end: .delivered(status: Self.toldLater))
             }
         } catch {
-            return ToldDelivery(error, "The submission could not be read.")
+            return .toPerson(error)
         }
         return await hand(over: message, delivery)
     }

@@ -66,7 +66,7 @@ struct PushChannel: DeliveryChannel {
             case nil: return ToldDelivery(end: .delivered(status: Self.toldLater))
             }
         } catch {
-            return ToldDelivery(error, "The submission could not be read.")
+            return .toPerson(error)
         }
         return await tell(order.message, order.token, delivery)
     }

@@ -54,7 +54,9 @@ import Testing
         }
     }
 
-    private func run(_ answers: [String: [PushServer.Answer]] = [:], _ body: (Ground) async throws -> Void) async throws {
+    private func run(
+        _ answers: [String: [PushServer.Answer]] = [:], reading: (any StageReader)? = nil, _ body: (Ground) async throws -> Void
+    ) async throws {
         try await PushServer.run(answers) { server in
             try await TestDatabase.runMigrated { database in
                 var reader = ConfigurationReader(environment: server.environment)
@@ -67,7 +69,7 @@ import Testing
                 let client = HTTPClient(loop: loop, configuration: limits)
                 let metrics = MetricsRegistry()
                 let channel = PushChannel(
-                    configuration, reader: PostgresStageStore(pool: database.pool, source: "/docket/test"),
+                    configuration, reader: reading ?? PostgresStageStore(pool: database.pool, source: "/docket/test"),
                     log: PostgresEventLog(pool: database.pool), tokens: RetiredDeviceTokens(pool: database.pool), client: client,
                     metrics: metrics)
                 try await body(Ground(database: database, server: server, channel: channel, metrics: metrics, loop: loop))
@@ -97,6 +99,16 @@ import Testing
             #expect(tried.request.target.hasSuffix("/3/device/[removed]"))
             #expect(tried.response?.headers["apns-id"] == event.id.description)
             for secret in [Self.token, received.bearer, "anna"] { #expect(!"\(tried)".contains(secret)) }
+        }
+    }
+
+    @Test func `a device whose token cannot be opened is planned, and waits for its key or is given up`() async throws {
+        for (reader, end) in SealedReader.ends {
+            try await run(reading: reader) { ground in
+                let event = try await ground.outcome(try await ground.submission())
+                #expect(try await ground.endpoints(event) == [PushChannel.device])
+                #expect(try await ground.deliver(event).end == end)
+            }
         }
     }
 

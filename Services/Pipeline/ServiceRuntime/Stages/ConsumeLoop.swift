@@ -254,7 +254,7 @@ public final class ConsumeLoop: Sendable {
     /// Whether an error of the store does not concern the item, so that a retry is right. Logs it. A call without values
     /// of an item is never refused because of an item: only the store itself can refuse one.
     var storeTrouble: @Sendable (any Error) -> Bool {
-        { [isTrouble] error in isTrouble(error) { $0.code != .corrupt && $0.code != .cancelled } }
+        { [isTrouble] error in isTrouble(error) { ![.corrupt, .unopenable, .cancelled].contains($0.code) } }
     }
 
     /// The same for calls with values of items, which the store may refuse finally.

@@ -22,7 +22,7 @@ extension SubmissionStore {
     ) async throws(StoreError) -> HoldAnswer {
         let (now, origin) = (timestamp, origin ?? AuditOrigin(actor: reviewer.actor))
         return try await StoreError.wrapping("hold a decision") {
-            let sealsAnswers = try await prepareKeys(of: tenant)
+            let (sealsAnswers, reader) = try await prepareKeys(of: tenant)
             return try await pool.withTransaction { transaction -> HoldAnswer in
                 let read = try await reader.read([id], tenant: tenant, lock: .forUpdate, over: transaction)
                 guard let submission = read[id] else { return .unchanged(.notFound) }

@@ -127,7 +127,7 @@ extension SubmissionStore {
             resource: "submissions/\(submission.id)", origin: origin ?? AuditOrigin(actor: reviewer.actor), note: deed.note,
             time: deed.held?.decidedAt ?? timestamp)
         return try await StoreError.wrapping("keep a verdict") {
-            let sealsAnswers = try await prepareKeys(of: submission.tenant)
+            let sealsAnswers = try await prepareKeys(of: submission.tenant).sealsAnswers
             return try await pool.withTransaction { transaction in
                 let there = try await transaction.query(
                     """

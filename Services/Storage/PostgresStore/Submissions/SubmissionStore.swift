@@ -146,7 +146,7 @@ public struct SubmissionStore: Sendable {
     ) async throws(StoreError) -> ChangeAnswer {
         let now = timestamp
         let (answer, hasOutboxRow) = try await StoreError.wrapping("change a submission") {
-            let sealsAnswers = try await prepareKeys(of: tenant)
+            let (sealsAnswers, reader) = try await prepareKeys(of: tenant)
             return try await pool.withTransaction { transaction -> (ChangeAnswer, Bool) in
                 let read = try await reader.read([id], tenant: tenant, lock: .forUpdate, over: transaction)
                 guard let submission = read[id] else { return (.notFound, false) }
@@ -207,14 +207,17 @@ public struct SubmissionStore: Sendable {
     }
 
     /// Run this before a transaction that reads or keeps what is sealed: nobody may wait for a provider of keys while it holds rows
-    /// and a connection. Whether answers are sealed.
-    func prepareKeys(of tenant: TenantID) async throws(SealingError) -> Bool {
-        guard reader.opening == .all, let keys, try await keys.personsHaveBegun() else { return false }
-        do throws(SealingError) { _ = try await keys.knownKey(of: tenant) } catch {
-            // What needs it fails by itself, and what is not sealed can be changed without.
+    /// and a connection. Returns whether answers are sealed, and what reads.
+    func prepareKeys(of tenant: TenantID) async throws(SealingError) -> (sealsAnswers: Bool, reader: SubmissionReader) {
+        guard reader.opening == .all, let keys, try await keys.personsHaveBegun() else { return (false, reader) }
+        do throws(SealingError) {
+            _ = try await keys.knownKey(of: tenant)
+            return (true, reader)
+        } catch {
+            // What is not sealed can be changed without, and what is fails without asking for it once more.
             guard [.unknownKey, .damaged].contains(error.code) else { throw error }
+            return (true, SubmissionReader(keys: nil))
         }
-        return true
     }
 
     private static func decision(

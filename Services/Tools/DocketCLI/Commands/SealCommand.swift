@@ -85,7 +85,7 @@ enum SealCommand {
             let (state, rewrapped, sealed, lost) = try await DatabaseAccess.withTables(database, context) { pool in
                 let keys = SealingKeyStore(pool: pool, sealing)
                 let files = store.map { SealedFiles(pool: pool, keys: keys, store: $0, context: context) }
-                if !arguments[progress] { try await requireAwareProcesses(keys, context) }
+                if !arguments[progress] { try await requireAwareProcesses(keys, context, isQuiet: arguments[JSONOption.object]) }
                 // What cannot be opened keeps nothing else from being done, and is told at the end.
                 var lost: [SealingError] = []
                 if !arguments[progress] {
@@ -109,13 +109,18 @@ enum SealCommand {
         }
     }
 
-    /// Until when a process may be dead that has not given its lease back.
-    private static let longestLease = Duration.seconds(60)
+    /// The longest lease (`KAFKA_SESSION_TIMEOUT`) that a process which was killed can have left behind.
+    private static let longestLease = Duration.seconds(300)
 
     /// - Throws: If a process runs that cannot read what is sealed, or would write a file in the clear after its submission was sealed.
-    private static func requireAwareProcesses(_ keys: SealingKeyStore, _ context: CommandContext) async throws {
+    private static func requireAwareProcesses(
+        _ keys: SealingKeyStore, _ context: CommandContext, isQuiet: Bool
+    ) async throws {
         var unaware = try await keys.unawareProcesses()
-        if let lease = unaware.map(\.lease).max(), lease < longestLease {
+        if let lease = unaware.map(\.lease).max(), lease <= longestLease {
+            if !isQuiet {
+                context.output.line("waiting \(lease.components.seconds + 1) s: processes of an earlier version may have ended")
+            }
             try await context.loop.sleep(for: lease + .seconds(1))
             unaware = try await keys.unawareProcesses()
         }
