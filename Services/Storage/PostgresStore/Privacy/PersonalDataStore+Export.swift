@@ -35,11 +35,11 @@ extension PersonalDataStore {
                 let reader = SubmissionReader(keys: keys, opening: .allButLost)
                 let read = try await reader.read([id], tenant: nil, lock: .none, over: transaction)
                 guard let submission = read[id] else { return nil }
-                var readings = JSONText("{}")
-                if let key { readings = try await self.readings(of: id, by: key, transaction) }
-                let opened = Opened(
-                    person: try JSONText(encoding: Person(submission)), readings: readings,
-                    answers: try await answers(about: submission, transaction))
+                var opened = Opened(person: try JSONText(encoding: Person(submission)))
+                if let key {
+                    opened.readings = try await readings(of: id, by: key, transaction)
+                    opened.answers = try await answers(about: submission, transaction)
+                }
                 let rows = try await transaction.query(Self.records(id, opened))
                 let act = AuditAct(
                     tenant: submission.tenant, submission: id, action: "submission.export", resource: "submissions/\(id)",
@@ -61,9 +61,9 @@ extension PersonalDataStore {
     private struct Opened {
         let person: JSONText
         /// By attempt.
-        let readings: JSONText
+        var readings = JSONText("{}")
         /// By idempotency key.
-        let answers: JSONText
+        var answers = JSONText("{}")
     }
 
     /// The kept answers about a submission that are sealed, opened.
@@ -75,10 +75,8 @@ extension PersonalDataStore {
             """)
         var answers: [String: String] = [:]
         for row in rows {
-            guard let key = IdempotencyKey(try row.decode("key"), tenant: submission.tenant),
-                let body = try await unlessGone({ try await SealedAnswer.body(row, of: key, by: keys) })
-            else { continue }
-            answers[key.text] = String(decoding: body, as: UTF8.self)
+            guard let key = IdempotencyKey(try row.decode("key"), tenant: submission.tenant) else { continue }
+            answers[key.text] = String(decoding: try await SealedAnswer.body(row, of: key, by: keys), as: UTF8.self)
         }
         return try JSONText(encoding: answers)
     }
