@@ -54,6 +54,22 @@ struct EndpointTests {
         }
     }
 
+    @Test func anEndpointWhoseKeyNobodyCanOpenIsReadAndRemovedAllTheSame() async throws {
+        try await GatewayUnderTest.run { gateway in
+            let client = gateway.client
+            let made = try await client.send("POST", "/v1/webhook-endpoints", json: #"{"url": "https://acme.example/hook"}"#)
+            let path = try #require(made.headers["location"])
+            try await gateway.pool.execute("update webhook_keys set secret = \(Bytes([1, 2, 3]))")
+            #expect(try await client.send("GET", path).status == 200)
+            #expect(try await client.send("POST", "\(path)/recover", json: #"{"since": "2026-01-01T00:00:00Z"}"#).status == 202)
+            #expect(try await client.send("POST", "\(path)/test", json: "{}").status == 500)
+            #expect(try await client.send("POST", "\(path)/rotate", json: "{}").status == 200)
+            try await gateway.pool.execute("update webhook_keys set secret = \(Bytes([1, 2, 3]))")
+            let token = try #require(try await client.send("DELETE", path).json()["token"]?.string)
+            #expect(try await client.send("DELETE", path, headers: [("Docket-Confirmation", token)]).status == 204)
+        }
+    }
+
     @Test func anEndpointSaysOfWhichJourneysItIsToldAndWhatOfThem() async throws {
         try await GatewayUnderTest.run { gateway in
             let body = #"{"url": "https://acme.example", "journeys": ["identity"], "fields": ["state", "results.pdf.digest"]}"#

@@ -38,7 +38,8 @@ enum Samples {
         _ url: String, addressGuard: AddressGuard = .anyAddress, timeout: Duration = .seconds(15)
     ) throws -> WebhookEndpoint {
         WebhookEndpoint(
-            id: WebhookConfiguration.endpointID, url: url, signer: try signer(), addressGuard: addressGuard, timeout: timeout)
+            id: WebhookConfiguration.endpointID, url: url, signer: .success(try signer()), addressGuard: addressGuard,
+            timeout: timeout)
     }
 
     /// An event as the log has it, whose bytes grow with the number of reasons.
@@ -61,5 +62,11 @@ enum Samples {
             position: LogPosition(transaction: 1, number: 1), id: header.id, submission: header.submission,
             tenant: header.tenant, sequence: header.sequence, type: header.type, topic: .outcomes, time: now.date,
             payload: try CloudEvent(header: header, data: data).encoded())
+    }
+}
+
+extension WebhookEndpoint {
+    func request(for event: RecordedEvent, keeping fields: [String]? = nil, at now: Timestamp) throws -> ClientRequest {
+        try request(for: event, keeping: fields, signedBy: signer.get(), at: now)
     }
 }

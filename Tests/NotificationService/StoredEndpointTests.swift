@@ -6,6 +6,7 @@ import HTTPClient
 import HTTPServer
 import Postgres
 import PostgresStore
+import Sealing
 import ServiceRuntime
 import Shared
 import Support
@@ -31,13 +32,17 @@ import Webhooks
         static func run(
             schedule: [Duration] = [.zero, .milliseconds(1), .milliseconds(1)], disableAfter: Duration = .seconds(86_400),
             limits: DeliveryLimits = DeliveryLimits(total: 16, perEndpoint: 2), timeout: Duration = .seconds(15),
+            isSealing: Bool = false,
             _ body: (Ground) async throws -> Void
         ) async throws {
             try await TestDatabase.runMigrated { database in
                 let on = database.group.next()
                 let lease = try await PostgresLeaseStore(pool: database.pool).acquireLease(
                     instance: InstanceID(UUID()), service: "test", lasting: .seconds(600))
-                let store = WebhookEndpointStore(pool: database.pool)
+                let sealing = SealingConfiguration(
+                    provider: isSealing ? try KeyFile(parsing: Array(KeyFile.text(name: "test").utf8)) : nil)
+                let store = WebhookEndpointStore(
+                    pool: database.pool, keys: SealingKeyStore(pool: database.pool, sealing))
                 let deliveries = PostgresDeliveryStore(pool: database.pool, disableAfter: disableAfter)
                 let directory = StoredEndpoints(
                     store, beside: [], terms: WebhookTerms(addressGuard: .anyAddress, timeout: timeout))
@@ -97,7 +102,7 @@ import Webhooks
         try await TestDatabase.runMigrated { database in
             let store = WebhookEndpointStore(pool: database.pool)
             let configured = WebhookEndpoint(
-                id: "configured", url: "https://acme.example/all", signer: try Samples.signer(),
+                id: "configured", url: "https://acme.example/all", signer: .success(try Samples.signer()),
                 addressGuard: .publicOnly, timeout: .seconds(1))
             let directory = StoredEndpoints(
                 store, beside: [configured], terms: WebhookTerms(addressGuard: .publicOnly, timeout: .seconds(1)))
@@ -135,6 +140,59 @@ import Webhooks
             _ = try await ground.ended(first)
             await all.stop()
             await some.stop()
+        }
+    }
+
+    @Test func aKeyThatNobodyCanOpenKeepsNoOtherEndpointFromBeingTold() async throws {
+        try await Ground.run(isSealing: true) { ground in
+            let receiver = try Receiver(ground.database.group)
+            let (lost, other) = (try await ground.endpoint(receiver.url), try await ground.endpoint(receiver.url))
+            try await ground.database.pool.execute(
+                "update webhook_keys set secret = \(Bytes([1, 2, 3])) where endpoint = \(lost.record.id.description)")
+            let before = Timestamp(Date()).adding(.seconds(-60))
+            let event = try await ground.outcome()
+            #expect(try await ground.plan(event) == 2)
+            #expect(try await ground.ended(other).state == .delivered)
+            let ended = try await ground.ended(lost)
+            #expect(ended.state == .givenUp && ended.lastStatus == nil)
+            #expect(
+                ended.lastError == "The endpoint's key could not be read. What is sealed there cannot be opened any more.")
+            // With another key it hears of what it has missed.
+            let rotated = try #require(try await ground.store.rotate(lost.record.id, overlap: .zero, by: Self.origin))
+            #expect(try await ground.history.recover(lost.record.id, since: before, by: Self.origin) == 1)
+            // Endpoints are cached for a second, so it may be given up once more.
+            let arrival = try await eventually("it is told") {
+                ground.loop.notify()
+                if receiver.arrivals.count < 2 {
+                    _ = try await ground.history.recover(lost.record.id, since: before, by: Self.origin)
+                }
+                return receiver.arrivals.dropFirst().first
+            }
+            let stamp = try #require(arrival.headers["webhook-timestamp"])
+            #expect(
+                arrival.headers["webhook-signature"]
+                    == WebhookSigner([rotated.key]).signature(id: event.id.description, timestamp: stamp, body: arrival.body))
+            await receiver.stop()
+        }
+    }
+
+    @Test func aKeyThatIsAwayDelaysItsEndpointAlone() async throws {
+        try await Ground.run { ground in
+            let receiver = try Receiver(ground.database.group)
+            let (away, other) = (try await ground.endpoint(receiver.url), try await ground.endpoint(receiver.url))
+            try await ground.database.pool.execute(
+                "update webhook_keys set is_sealed = true where endpoint = \(away.record.id.description)")
+            #expect(try await ground.plan(try await ground.outcome()) == 2)
+            #expect(try await ground.ended(other).state == .delivered)
+            var filter = DeliveryFilter()
+            filter.endpoint = away.record.id.description
+            let waiting = try await eventually("it waits") {
+                try await ground.history.deliveries(filter, limit: 1).first { $0.lastError != nil }
+            }
+            #expect(waiting.state == .pending && waiting.attempts == 0)
+            #expect(waiting.lastError == "The endpoint's key could not be read.")
+            #expect(receiver.arrivals.count == 1)
+            await receiver.stop()
         }
     }
 

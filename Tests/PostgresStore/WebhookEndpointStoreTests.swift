@@ -18,7 +18,7 @@ import Testing
             let store = WebhookEndpointStore(pool: fixture.database.pool)
             let own = try #require(try await made("acme", store)).record
             let foreign = try #require(try await made("other", store)).record
-            #expect(try await store.keyedEndpoints(of: "acme").map(\.record.id) == [own.id])
+            #expect(try await store.signingEndpoints(of: "acme").map(\.record.id) == [own.id])
             #expect(try await store.endpoint(foreign.id, of: "acme") == nil)
             #expect(try await store.endpoint(foreign.id, of: "other")?.record.id == foreign.id)
             #expect(try await store.endpoint(foreign.id)?.record.id == foreign.id)

@@ -101,6 +101,18 @@ public struct KeyedWebhookEndpoint: Sendable {
     }
 }
 
+/// An endpoint of which it may be that its keys cannot be opened. It wants its events all the same.
+public struct SigningWebhookEndpoint: Sendable {
+    public let record: WebhookEndpointRecord
+    /// The newest first. A failure is that of the newest; of older ones, those that can be opened are here.
+    public let keys: Result<[WebhookKey], StoreError>
+
+    package init(record: WebhookEndpointRecord, keys: Result<[WebhookKey], StoreError>) {
+        self.record = record
+        self.keys = keys
+    }
+}
+
 /// A new endpoint.
 public struct NewWebhookEndpoint: Sendable {
     public var tenant: TenantID

@@ -67,7 +67,7 @@ struct EndpointHandlers: Sendable {
     }
 
     func show(_ call: Call) async throws -> HTTPResponse {
-        .resource(described(try await endpoint(call).record))
+        .resource(described(try await record(call)))
     }
 
     func change(_ call: Call) async throws -> HTTPResponse {
@@ -86,7 +86,7 @@ struct EndpointHandlers: Sendable {
 
     /// Requires a confirmation: the secrets are destroyed, and waiting deliveries are dropped.
     func remove(_ call: Call) async throws -> HTTPResponse {
-        let record = try await endpoint(call).record
+        let record = try await record(call)
         let subject = ConfirmationSubject(
             action: "webhook-endpoint.remove", resource: "webhook-endpoints/\(record.id)", version: record.version)
         let prompt = ConfirmationPrompt(
@@ -120,7 +120,9 @@ struct EndpointHandlers: Sendable {
     /// `{"sample"?: type}`: sends a signed test message, empty or a sample of such an event, and returns the result.
     func test(_ call: Call) async throws -> HTTPResponse {
         let sample = try await readTest(call)
-        let endpoint = try await endpoint(call)
+        guard let endpoint = try await store.endpoint(try call.identifier("endpoint"), of: owner(call)) else {
+            throw Problem.notFound
+        }
         let ticket = try gateway.admission.test(endpoint.record.tenant)
         defer { withExtendedLifetime(ticket) {} }
         let result = await WebhookTest.send(
@@ -137,7 +139,7 @@ struct EndpointHandlers: Sendable {
     /// `{"since": moment}`: delivers everything that the endpoint has missed since then.
     func recover(_ call: Call) async throws -> HTTPResponse {
         let since = try await readSince(call)
-        let record = try await endpoint(call).record
+        let record = try await record(call)
         let count = try await gateway.endpoints.deliveries.recover(record.id, of: owner(call), since: since, by: call.origin)
         guard let count else {
             throw Problem(.endpointDisabled, detail: "It is disabled. Enable it first, with {\"enabled\": true}.")
@@ -150,9 +152,9 @@ struct EndpointHandlers: Sendable {
         try EndpointRecovery(reading: try await call.request.jsonObject()).since
     }
 
-    /// The endpoint in the path, if it belongs to the caller.
-    private func endpoint(_ call: Call) async throws -> KeyedWebhookEndpoint {
-        guard let found = try await store.endpoint(try call.identifier("endpoint"), of: owner(call)) else {
+    /// The endpoint in the path, if it belongs to the caller. Nothing but a test needs its keys.
+    private func record(_ call: Call) async throws -> WebhookEndpointRecord {
+        guard let found = try await store.keyless(try call.identifier("endpoint"), of: owner(call)) else {
             throw Problem.notFound
         }
         return found

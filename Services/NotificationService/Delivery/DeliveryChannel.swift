@@ -52,8 +52,12 @@ extension ToldDelivery {
     }
 
     /// The same of a message to a submission's person. If nobody can open any more how to reach them, it is given up.
-    static func toPerson(_ error: StoreError) -> ToldDelivery? {
-        let words = "The submission could not be read."
+    static func toPerson(_ error: StoreError) -> ToldDelivery? { opening(error, "The submission could not be read.") }
+
+    /// The same of a message that its endpoint's key has to sign. If nobody can open the key any more, it is given up.
+    static func unsigned(_ error: StoreError) -> ToldDelivery? { opening(error, "The endpoint's key could not be read.") }
+
+    private static func opening(_ error: StoreError, _ words: String) -> ToldDelivery? {
         guard error.code == .unopenable else { return ToldDelivery(error, words) }
         return ToldDelivery(end: .givenUp(status: nil, error: "\(words) \(error.description)"), cause: error.detail)
     }

@@ -39,7 +39,7 @@ final class StoredEndpoints: EndpointDirectory {
         {
             return known.endpoints
         }
-        let found = try await store.keyedEndpoints(of: tenant).map { WebhookEndpoint($0, terms) } + installation(of: tenant)
+        let found = try await store.signingEndpoints(of: tenant).map { WebhookEndpoint($0, terms) } + installation(of: tenant)
         cache.withLock { cache in
             if cache.count >= Self.remembered { cache = [:] }
             cache[tenant] = (now, found)

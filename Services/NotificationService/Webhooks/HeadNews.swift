@@ -54,19 +54,26 @@ struct HeadNews: Sendable {
         let endpoint = try await directory.endpoints(of: head.tenant).first { $0.id == head.endpoint.description }
         // Whoever has just removed or disabled it wants no more.
         guard let endpoint, endpoint.isEnabled else { return false }
-        let request = endpoint.request(for: event, as: head.payload, at: Timestamp(sender.time.now))
-        guard let sent = await sender.send(request, attempt: head.attempt) else { return false }
-        try await heads.end(head, event: event.id, sent.end)
-        note(sent, head)
+        guard let told = await send(head, event, to: endpoint) else { return false }
+        try await heads.end(head, event: event.id, told.end)
+        note(told, head)
         return true
     }
 
-    private func note(_ sent: WebhookSender.Sent, _ head: UntoldHead) {
+    private func send(_ head: UntoldHead, _ event: CustodyHeadEvent, to endpoint: WebhookEndpoint) async -> ToldDelivery? {
+        let signer: WebhookSigner
+        do throws(StoreError) { signer = try endpoint.signer.get() } catch { return .unsigned(error) }
+        let now = Timestamp(sender.time.now)
+        let request = endpoint.request(for: event, as: head.payload, signedBy: signer, at: now)
+        return await sender.send(request, attempt: head.attempt).map { ToldDelivery(end: $0.end, cause: $0.cause) }
+    }
+
+    private func note(_ end: ToldDelivery, _ head: UntoldHead) {
         var fields: [String: LogValue] = [
             "endpoint": .string(head.endpoint.description), "head": .init(head.number), "attempt": .init(head.attempt),
         ]
-        if let cause = sent.cause { fields["cause"] = .string(cause) }
-        switch sent.end {
+        if let cause = end.cause { fields["cause"] = .string(cause) }
+        switch end.end {
         case .delivered:
             told.increment(["delivered"])
             logger.debug("an endpoint was told of a head", fields)

@@ -27,8 +27,10 @@ struct WebhookChannel: DeliveryChannel {
         }
         guard let endpoint else { return gaveUp("The endpoint is not configured any more.") }
         guard endpoint.isEnabled else { return gaveUp("The endpoint is disabled.") }
-        guard let request = try? endpoint.request(for: delivery.event, keeping: delivery.fields, at: Timestamp(sender.time.now))
-        else {
+        let signer: WebhookSigner
+        do throws(StoreError) { signer = try endpoint.signer.get() } catch { return .unsigned(error) }
+        let now = Timestamp(sender.time.now)
+        guard let request = try? endpoint.request(for: delivery.event, keeping: delivery.fields, signedBy: signer, at: now) else {
             return gaveUp("The event is too large for a webhook and cannot be read to be reduced.")
         }
         return await tell(request, delivery)

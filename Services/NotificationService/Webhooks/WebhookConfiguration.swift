@@ -44,7 +44,7 @@ struct WebhookConfiguration: Sendable {
             reader.fault(Variable.url, "must be an https URL; \(Variable.allowPrivate)=true allows http, for development")
         }
         endpoint = WebhookEndpoint(
-            id: Self.endpointID, url: url.absoluteString, signer: WebhookSigner(secrets: reader.webhookSecrets(secret)),
+            id: Self.endpointID, url: url.absoluteString, signer: .success(WebhookSigner(secrets: reader.webhookSecrets(secret))),
             addressGuard: terms.addressGuard, timeout: timeout)
     }
 

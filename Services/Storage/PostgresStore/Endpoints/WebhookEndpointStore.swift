@@ -43,7 +43,11 @@ public struct WebhookEndpointStore: Sendable {
 
     /// Nil if there is no such endpoint (of this tenant).
     public func endpoint(_ id: WebhookEndpointID, of tenant: TenantID? = nil) async throws(StoreError) -> KeyedWebhookEndpoint? {
-        try await StoreError.wrapping("read an endpoint") { try await keyed("w.id = \(id.description)", tenant).first }
+        try await StoreError.wrapping("read an endpoint") {
+            try await signing("w.id = \(id.description)", tenant).first.map {
+                KeyedWebhookEndpoint(record: $0.record, keys: try $0.keys.get())
+            }
+        }
     }
 
     /// An endpoint without its keys, for a caller who cannot or need not read them.
@@ -54,12 +58,12 @@ public struct WebhookEndpointStore: Sendable {
         }
     }
 
-    /// A tenant's endpoints with the keys that currently sign.
-    public func keyedEndpoints(of tenant: TenantID) async throws(StoreError) -> [KeyedWebhookEndpoint] {
-        try await StoreError.wrapping("read endpoints") { try await keyed("true", tenant) }
+    /// A tenant's endpoints with the keys that currently sign. A key that cannot be opened is told of its endpoint alone.
+    public func signingEndpoints(of tenant: TenantID) async throws(StoreError) -> [SigningWebhookEndpoint] {
+        try await StoreError.wrapping("read endpoints") { try await signing("true", tenant) }
     }
 
-    private func keyed(_ condition: SQL, _ tenant: TenantID?) async throws -> [KeyedWebhookEndpoint] {
+    private func signing(_ condition: SQL, _ tenant: TenantID?) async throws -> [SigningWebhookEndpoint] {
         let scope: SQL = tenant.map { "and w.tenant = \($0.rawValue)" } ?? ""
         let rows = try await pool.query(
             """
@@ -68,21 +72,40 @@ public struct WebhookEndpointStore: Sendable {
                 on k.endpoint = w.id and (k.expires_at is null or k.expires_at > \(now().date))
             where \(condition) \(scope) order by w.created_at, w.id, k.created_at desc
             """)
-        var found: [KeyedWebhookEndpoint] = []
+        var found: [SigningWebhookEndpoint] = []
+        // All of a tenant's are sealed by one key: while it is away, it is asked for once.
+        var away: StoreError?
         for row in rows {
             let record = try Self.record(row)
-            var keys = found.last?.record.id == record.id ? found.removeLast().keys : []
-            if let kind: WebhookKey.Kind = try row.decodeCaseIfPresent("kind") {
-                let kept = SealingKeyStore.Kept(bytes: try row.decode("secret"), isSealed: try row.decode("is_sealed"))
-                keys.append(
-                    WebhookKey(
-                        kind: kind, bytes: try await reveal(kept, of: record),
-                        createdAt: try row.decodeTimestamp("key_created_at"),
-                        expiresAt: try row.decodeTimestampIfPresent("key_expires_at")))
+            let key = try await key(row, of: record, unless: away)
+            if case .failure(let error) = key, error.code == .keysUnavailable { away = error }
+            guard let last = found.last, last.record.id == record.id else {
+                found.append(SigningWebhookEndpoint(record: record, keys: key.map { $0.map { [$0] } ?? [] }))
+                continue
             }
-            found.append(KeyedWebhookEndpoint(record: record, keys: keys))
+            guard case (.success(let keys), .success(let older?)) = (last.keys, key) else { continue }
+            found[found.count - 1] = SigningWebhookEndpoint(record: record, keys: .success(keys + [older]))
         }
         return found
+    }
+
+    /// The key in the row of an endpoint, if there is one.
+    private func key(
+        _ row: Row, of record: WebhookEndpointRecord, unless away: StoreError?
+    ) async throws -> Result<WebhookKey?, StoreError> {
+        guard let kind: WebhookKey.Kind = try row.decodeCaseIfPresent("kind") else { return .success(nil) }
+        let kept = SealingKeyStore.Kept(bytes: try row.decode("secret"), isSealed: try row.decode("is_sealed"))
+        let (createdAt, expiresAt) = (
+            try row.decodeTimestamp("key_created_at"), try row.decodeTimestampIfPresent("key_expires_at")
+        )
+        if kept.isSealed, let away { return .failure(away) }
+        do throws(StoreError) {
+            let bytes = try await reveal(kept, of: record)
+            return .success(WebhookKey(kind: kind, bytes: bytes, createdAt: createdAt, expiresAt: expiresAt))
+        } catch {
+            guard [.keysUnavailable, .unopenable].contains(error.code) else { throw error }
+            return .failure(error)
+        }
     }
 
     private func reveal(_ kept: SealingKeyStore.Kept, of record: WebhookEndpointRecord) async throws(StoreError) -> [UInt8] {

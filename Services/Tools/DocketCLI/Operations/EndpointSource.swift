@@ -97,7 +97,7 @@ struct DatabaseEndpoints: EndpointSource {
     }
 
     func remove(_ id: WebhookEndpointID, isConfirmed: Bool) async throws -> String {
-        guard let found = try await store.endpoint(id)?.record else { throw Self.missing(id) }
+        guard let found = try await store.keyless(id) else { throw Self.missing(id) }
         let prompt = ConfirmationPrompt(
             title: "Remove the endpoint \(found.name ?? found.id.description)?",
             message: "\(found.url) of \(found.tenant) is told nothing any more, and its secrets are gone.",
