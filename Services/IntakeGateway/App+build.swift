@@ -75,7 +75,7 @@ func buildGateway(
     let submissions = SubmissionStore(
         pool: pool, owner: platform.instance, source: "/docket/gateway", keys: keys, longReads: longReads,
         wakeRelay: platform.wakeRelay)
-    let reviews = ReviewStore(pool: pool, longReads: longReads)
+    let reviews = ReviewStore(pool: pool, longReads: longReads, keys: keys)
     let held = HeldDecisions(submissions, on: context.group.loops[0], logger: logger)
     let queueFeed = QueueFeed(reviews, log, on: context.group.loops[0], logger: logger, every: eventPace.lookAtQueue, now: now)
     let reviewWatch = ReviewWatch(reviews, metrics: context.metrics)
@@ -244,7 +244,7 @@ private func sweepLeftOvers(of store: any BlobStore, _ logger: Logger) async {
 private func tellWhatIsUnsealed(_ sealing: SealingConfiguration, _ keys: SealingKeyStore, _ logger: Logger) async {
     if !sealing.isOn {
         logger.warning("files of new submissions are stored as they come, without encryption: DOCKET_SEALING is off")
-    } else if let hasBegun = try? await keys.personsHaveBegun(), !hasBegun {
+    } else if let hasBegun = try? await keys.namesHaveBegun(), !hasBegun {
         logger.warning(
             "files of new submissions, what is read of them, or what is said of their persons, are stored without encryption until `docket seal` has been run"
         )

@@ -24,6 +24,15 @@ public indirect enum FilterExpression<Predicate: Filter>: Sendable, Hashable {
         }
     }
 
+    /// Whether any of its predicates is such a one.
+    public func contains(where isOne: (Predicate) -> Bool) -> Bool {
+        switch self {
+        case .predicate(let predicate): isOne(predicate)
+        case .and(let parts), .or(let parts): parts.contains { $0.contains(where: isOne) }
+        case .not(let part): part.contains(where: isOne)
+        }
+    }
+
     public static func && (left: Self, right: Self) -> Self { .and([left, right]) }
     public static func || (left: Self, right: Self) -> Self { .or([left, right]) }
     public static prefix func ! (expression: Self) -> Self { .not(expression) }

@@ -19,6 +19,14 @@ public enum SubmissionFilter: Filter {
     /// One of these rules refused or warned.
     case rules(Set<RuleID>)
 
+    /// Whether it is about what is sealed of a submission.
+    package var isAboutNames: Bool {
+        switch self {
+        case .referenceContains, .subject: true
+        default: false
+        }
+    }
+
     public func matches(_ submission: Submission) -> Bool {
         switch self {
         case .journeys(let journeys): journeys.contains(submission.journey)
@@ -28,7 +36,7 @@ public enum SubmissionFilter: Filter {
         case .createdBefore(let moment): submission.createdAt < moment
         case .submittedAfter(let moment): submission.submittedAt.map { $0 >= moment } ?? false
         case .submittedBefore(let moment): submission.submittedAt.map { $0 < moment } ?? false
-        case .referenceContains(let text): Self.contains(submission.reference ?? "", text)
+        case .referenceContains(let text): Self.reference(submission.reference, contains: text)
         case .subject(let subject): submission.subject?.hasSameBytes(as: subject) ?? false
         case .rules(let rules):
             submission.reasons.contains { rules.contains($0.rule) }
@@ -38,9 +46,11 @@ public enum SubmissionFilter: Filter {
         }
     }
 
-    private static func contains(_ text: String, _ part: String) -> Bool {
-        let text = folded(text)
+    /// Whatever the case of ASCII letters. None contains the empty text alone.
+    package static func reference(_ reference: String?, contains part: String) -> Bool {
+        let text = folded(reference ?? "")
         let part = folded(part)
+        guard part.count <= text.count else { return false }
         return (0..<text.count - part.count + 1).contains { text[$0..<$0 + part.count].elementsEqual(part) }
     }
 

@@ -168,7 +168,7 @@ import Webhooks
                 }
                 return receiver.arrivals.dropFirst().first
             }
-            let stamp = try #require(arrival.headers["webhook-timestamp"])
+            let stamp = try #require(arrival.headers["webhook-timestamp"].flatMap { Int($0) })
             #expect(
                 arrival.headers["webhook-signature"]
                     == WebhookSigner([rotated.key]).signature(id: event.id.description, timestamp: stamp, body: arrival.body))

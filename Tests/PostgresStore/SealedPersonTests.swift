@@ -45,6 +45,7 @@ struct SealedPersonTests {
             new.metadata = ["case": "Mustermann against Doe"]
             new.expected = ExpectedPerson(name: "Erika Mustermann", address: "Heidestrasse 17")
             new.returnUrl = "https://app.example/back/erika"
+            (new.subject, new.reference) = ("person-4711", "Case 2026/0815-Ärger")
             return try await store(sealed ? keys : nil).createSubmission(new, journey: SampleSubmissions.journey, tenant: tenant)
         }
 
@@ -53,7 +54,7 @@ struct SealedPersonTests {
             let rows = try await pool.query("select to_jsonb(t)::text as row from submissions t").map {
                 try $0.decode("row", as: String.self)
             }
-            let words = ["rika", "ustermann", "Heidestrasse", "5ca1ab1e0ddba11d", "app.example"]
+            let words = ["rika", "ustermann", "Heidestrasse", "5ca1ab1e0ddba11d", "app.example", "4711", "0815", "case 2026"]
             return rows.contains { row in words.contains { row.contains($0) } }
         }
 
@@ -68,7 +69,9 @@ struct SealedPersonTests {
         }
 
         /// As a database is whose programs of before have just been replaced.
-        func asBefore() async throws { try await pool.execute("update docket_keys.beginning set persons_too = false") }
+        func asBefore() async throws {
+            try await pool.execute("update docket_keys.beginning set persons_too = false, names_too = false")
+        }
     }
 
     private static func run(_ body: @Sendable (Ground) async throws -> Void) async throws {
@@ -91,7 +94,9 @@ struct SealedPersonTests {
                 Issue.record("there is no row")
                 return
             }
-            #expect(row["personal"] == nil && row["email_code"] == nil)
+            let codes = ["personal", "email_code", "subject_code", "reference_code", "reference_pieces"]
+            #expect(codes.allSatisfy { row[$0] == nil })
+            #expect(row["subject"] == .string("person-4711") && row["reference"] == .string("Case 2026/0815-Ärger"))
             #expect(row["email"] == .string("Erika@example.org") && row["push_token"] == .string("5ca1ab1e0ddba11d"))
             #expect(row["metadata"]?["case"] == .string("Mustermann against Doe"))
             #expect(row["expected"]?["address"] == .string("Heidestrasse 17"))
@@ -261,7 +266,8 @@ struct SealedPersonTests {
             }
             _ = try await required.confirm(by: .retention)
             let left = try await ground.pool.query(
-                "select from submissions where num_nonnulls(personal, email_code, email, expected) > 0")
+                "select from submissions where num_nonnulls(personal, email_code, email, expected, subject, subject_code, reference_code, reference_pieces) > 0"
+            )
             #expect(left.isEmpty)
             #expect(try await ErasureCertificateStore(pool: ground.pool).left(of: submission.id).isEmpty)
         }
@@ -327,6 +333,191 @@ struct SealedPersonTests {
             #expect(Set(clear) == [lost.id, damaged.id])
             for submission in others {
                 #expect(try await ground.store(keys).submission(submission.id, tenant: submission.tenant) == submission)
+            }
+        }
+    }
+
+    @Test func `a person and a reference are found by their codes, and beside them what is not sealed`() async throws {
+        try await Self.run { ground in
+            let sealed = [try await ground.create(), try await ground.create()]
+            let own = sealed + [try await ground.create(sealed: false)]
+            let elsewhere = try await ground.create(tenant: "other")
+            let data = ground.data(try Ground.keys(ground.pool))
+            func found(_ subject: String, _ tenant: TenantID?) async throws -> [SubmissionID] {
+                try await data.submissions(of: subject, tenant: tenant).map(\.submission)
+            }
+            #expect(try await found("person-4711", .standard) == own.map(\.id))
+            #expect(try await found("person-4711", nil) == own.map(\.id) + [elsewhere.id])
+            #expect(try await found("person-471", nil).isEmpty)
+            let referenced = try await data.submissions(
+                referenced: "Case 2026/0815-Ärger", tenant: .standard, after: nil, limit: 10)
+            #expect(Set(referenced.map(\.submission)) == Set(own.map(\.id)))
+            // Where the key of one tenant is lost, all others are found.
+            try await ground.pool.execute("update docket_keys.tenants set wrapped_by = 'gone' where tenant = 'other'")
+            let left = try await ground.data(try Ground.keys(ground.pool)).submissions(of: "person-4711")
+            #expect(left.map(\.submission) == own.map(\.id))
+            // Who has no keys is told so, and does not take them for nobody's.
+            let blind = SealingKeyStore(pool: ground.pool, SealingConfiguration(provider: nil))
+            let error = await #expect(throws: StoreError.self) {
+                _ = try await ground.data(blind).submissions(of: "person-4711", tenant: .standard)
+            }
+            #expect(error?.code == .keysUnavailable && error?.detail.contains("DOCKET_SEALING_KEYS is not set") == true)
+        }
+    }
+
+    @Test func `a listing finds and shows sealed names, by any piece and in any order`() async throws {
+        try await Self.run { ground in
+            let own = [try await ground.create(), try await ground.create(sealed: false), try await ground.create()]
+            _ = try await ground.create(tenant: "other")
+            let keys = try Ground.keys(ground.pool)
+            func listed(_ filter: SubmissionFilter, _ order: SubmissionOrder = .newestFirst) async throws -> [SubmissionSummary] {
+                var filters = FilterManager<SubmissionFilter>()
+                filters["one"] = .predicate(filter)
+                return try await ground.store(keys).submissions(tenant: .standard, matching: filters, order: order).submissions
+            }
+            let filters: [SubmissionFilter] = [
+                .subject("person-4711"), .referenceContains("CASE 2026/0815-Ärger"), .referenceContains("0815"),
+                .referenceContains("5-"),
+            ]
+            for filter in filters {
+                let newest = try await listed(filter)
+                #expect(newest.map(\.id) == own.reversed().map(\.id), "\(filter)")
+                #expect(newest.allSatisfy { $0.subject == "person-4711" && $0.reference == "Case 2026/0815-Ärger" })
+                #expect(try await listed(filter, .oldestFirst).map(\.id) == own.map(\.id), "\(filter)")
+                #expect(try await listed(filter, .lastChangedFirst).count == 3, "\(filter)")
+            }
+            #expect(try await listed(.referenceContains("8015")).isEmpty)
+            // One whose key is gone is there without its names.
+            try await ground.pool.execute("delete from docket_keys.submissions where submission_id = \(own[2].id.uuid)")
+            let left = try await ground.store(keys).submissions(tenant: .standard).submissions
+            #expect(left.map(\.subject) == [nil, "person-4711", "person-4711"])
+            #expect(try await listed(.referenceContains("0815")).map(\.id) == [own[1].id, own[0].id])
+        }
+    }
+
+    @Test func `names that were in the clear beside sealed values are sealed with them`() async throws {
+        try await Self.run { ground in
+            try await ground.pool.execute("update docket_keys.beginning set names_too = false")
+            let submission = try await ground.create()
+            #expect(try await ground.isInClear())
+            let keys = try Ground.keys(ground.pool)
+            #expect(try await ground.store(keys).submission(submission.id, tenant: submission.tenant) == submission)
+            try await keys.begin()
+            #expect(try await keys.sealPersons() == 1)
+            #expect(try await keys.sealPersons() == 0)
+            #expect(try await !ground.isInClear())
+            #expect(try await ground.store(keys).submission(submission.id, tenant: submission.tenant) == submission)
+            #expect(try await ground.data(keys).submissions(of: "person-4711").map(\.submission) == [submission.id])
+        }
+    }
+
+    @Test func `in a sandbox names stay as they are, since processes without keys go by them`() async throws {
+        try await Self.run { ground in
+            let submission = try await ground.create(tenant: "acme.test")
+            let stages = PostgresStageStore(pool: ground.pool, source: "/docket/test", opensPersons: false)
+            let seen = try #require(try await stages.stageSubject(submission.id)?.submission)
+            #expect(seen.reference == submission.reference && seen.contact == nil)
+            #expect(try await ground.keys.sealPersons() == 0)
+        }
+    }
+
+    private static let erna = AuditOrigin(actor: "operator:erna")
+
+    private static func hold(_ ground: Ground, _ keys: SealingKeyStore?, _ tenant: TenantID = .standard) async throws -> LegalHold
+    {
+        let answer = try await LegalHoldStore(pool: ground.pool, keys: keys).set(
+            .subject("person-4711"), tenant: tenant, reason: "case 7", by: erna, at: Timestamp(Date()))
+        switch answer {
+        case .set(let hold), .alreadyHeld(let hold): return hold
+        case .notFound: throw StoreError.corrupt("there is no such submission")
+        }
+    }
+
+    /// Tries to erase it, without keys. Whether a hold prevents that.
+    private static func isHeld(_ submission: Submission, _ ground: Ground) async throws -> Bool {
+        let preparation = try await ground.data(nil).erase(submission.id)
+        switch consume preparation {
+        case .refused(.held): return true
+        case .confirmationRequired(let required):
+            _ = try await required.confirm(by: .retention)
+            return false
+        default: throw StoreError.corrupt("it may be erased")
+        }
+    }
+
+    @Test func `a hold on a person covers what is sealed, for those without keys, too`() async throws {
+        try await Self.run { ground in
+            try await ground.asBefore()
+            // One tenant has a key by now, and the other one none.
+            _ = try await ground.create()
+            for tenant in [.standard, "other"] as [TenantID] { _ = try await Self.hold(ground, nil, tenant) }
+            let blind = SealingKeyStore(pool: ground.pool, SealingConfiguration(provider: nil))
+            let error = await #expect(throws: SealingError.self) { try await blind.begin() }
+            #expect(error?.description.contains("the tenant default") == true, "\(error?.description ?? "")")
+            try await Ground.keys(ground.pool).begin()
+            for tenant in [.standard, "other"] as [TenantID] {
+                #expect(try await Self.isHeld(try await ground.create(tenant: tenant), ground), "\(tenant)")
+            }
+            #expect(try await !Self.isHeld(try await ground.create(tenant: "free"), ground))
+            // One that is set by who has keys.
+            _ = try await Self.hold(ground, ground.keys, "free")
+            #expect(try await Self.isHeld(try await ground.create(tenant: "free"), ground))
+        }
+    }
+
+    @Test func `a hold covers what was sealed by a key that is lost, and by the next one`() async throws {
+        try await Self.run { ground in
+            let before = try await ground.create()
+            _ = try await Self.hold(ground, ground.keys)
+            try await ground.pool.execute("delete from docket_keys.tenants")
+            let keys = try Ground.keys(ground.pool)
+            var new = NewSubmission(journey: SampleSubmissions.journey.id)
+            new.subject = "person-4711"
+            let after = try await ground.store(keys).createSubmission(
+                new, journey: SampleSubmissions.journey, tenant: .standard)
+            _ = try await keys.sealPersons()
+            for submission in [before, after] { #expect(try await Self.isHeld(submission, ground)) }
+        }
+    }
+
+    @Test func `an erasure takes a sealed person out of the holds that are released`() async throws {
+        try await Self.run { ground in
+            let submission = try await ground.create()
+            let hold = try await Self.hold(ground, ground.keys)
+            _ = try await LegalHoldStore(pool: ground.pool).release(hold.id, by: Self.erna, at: Timestamp(Date()))
+            #expect(try await !Self.isHeld(submission, ground))
+            let left = try await ground.pool.query(
+                "select from legal_holds where num_nonnulls(subject, reason) > 0 or subject_codes <> '{}'")
+            #expect(left.isEmpty)
+        }
+    }
+
+    @Test func `a listing opens what no piece finds, part by part`() async throws {
+        try await Self.run { ground in
+            var all: [SubmissionID] = []
+            for number in 0..<450 {
+                var new = NewSubmission(journey: SampleSubmissions.journey.id)
+                new.reference = number % 150 == 7 ? "with zq in it" : "without \(number)"
+                let made = try await ground.store(ground.keys).createSubmission(
+                    new, journey: SampleSubmissions.journey, tenant: .standard)
+                if number % 150 == 7 { all.append(made.id) }
+            }
+            for (limit, order) in [(1, SubmissionOrder.oldestFirst), (2, .oldestFirst), (10, .longestUnchangedFirst)] {
+                var filters = FilterManager<SubmissionFilter>()
+                filters["one"] = .predicate(.referenceContains("ZQ"))
+                var (found, cursor): ([SubmissionID], SubmissionCursor?) = ([], nil)
+                repeat {
+                    let page = try await ground.store(ground.keys).submissions(
+                        tenant: .standard, matching: filters, order: order, limit: limit, after: cursor)
+                    found += page.submissions.map(\.id)
+                    cursor = page.next
+                } while cursor != nil
+                #expect(found == all)
+                filters["one"] = .not(.predicate(.referenceContains("without")))
+                #expect(
+                    try await ground.store(ground.keys).submissions(
+                        tenant: .standard, matching: filters, order: .oldestFirst, limit: 10
+                    ).submissions.map(\.id) == all)
             }
         }
     }

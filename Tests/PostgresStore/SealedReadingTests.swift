@@ -154,9 +154,11 @@ struct SealedReadingTests {
             #expect(try await keys.hasBegun())
             #expect(try await !keys.valuesHaveBegun())
             #expect(try await !keys.personsHaveBegun())
+            #expect(try await !keys.namesHaveBegun())
             try await keys.begin()
             #expect(try await keys.valuesHaveBegun())
             #expect(try await keys.personsHaveBegun())
+            #expect(try await keys.namesHaveBegun())
         }
     }
 }

@@ -49,7 +49,7 @@ struct OperationServices: Sendable {
         counts = OperationsReader(pool: pool)
         pauses = PostgresStagePauseStore(pool: pool)
         leases = PostgresLeaseStore(pool: pool)
-        holds = LegalHoldStore(pool: pool)
+        holds = LegalHoldStore(pool: pool, keys: platform.keys)
         retention = RetentionStore(pool: pool)
         personal = PersonalDataStore(
             pool: pool, owner: platform.instance, source: "/docket/gateway", keys: platform.keys,

@@ -74,11 +74,11 @@ struct SealFilesCommandTests {
 
             try await ground.pool.pipeline([
                 "delete from docket_keys.beginning",
-                // As the version before, which knows of files and of nothing else.
+                // As the version before, which knows of what is said of persons, and of no names among it.
                 """
                 with mine as (select nextval('lease_epochs') as epoch)
-                insert into instances (id, service, epoch, expires_at, aware_epoch)
-                select gen_random_uuid(), 'validation-worker', epoch, now() + interval '10 minutes', epoch from mine
+                insert into instances (id, service, epoch, expires_at, aware_epoch, opening_epoch)
+                select gen_random_uuid(), 'validation-worker', epoch, now() + interval '10 minutes', epoch, epoch from mine
                 """,
             ])
             for old in [
@@ -108,7 +108,7 @@ struct SealFilesCommandTests {
 
     @Test func `where a key is lost everything else is done, and its tenant is named`() async throws {
         try await PrivacyGround.run { ground in
-            try await ground.pool.execute("update docket_keys.beginning set persons_too = false")
+            try await ground.pool.execute("update docket_keys.beginning set persons_too = false, names_too = false")
             let keyPath = try SealingKeyFile.path()
             let submissions = SubmissionStore(
                 pool: ground.pool, owner: InstanceID(UUID()), source: "/docket/test",

@@ -34,12 +34,15 @@ extension UploadService {
 
     /// The parts to join, in order. A part of another person or link is reported like an unknown one.
     private func parts(_ ids: [UploadID], of document: DocumentID?, for call: Call) async throws -> [Upload] {
-        let found = try await uploads.uploads(ids, tenant: call.tenant, subject: call.principal.subject)
+        let found = try await uploads.uploads(ids, tenant: call.tenant)
         let known = Dictionary(uniqueKeysWithValues: found.map { ($0.id, $0) })
+        var owned: Set<SubmissionID> = []
+        for id in Set(found.map(\.submission)) {
+            guard let submission = try await gateway.store.submission(id, tenant: call.tenant) else { continue }
+            if call.principal.owns(submission) { owned.insert(id) }
+        }
         return try ids.map { id in
-            guard let part = known[id], call.principal.scope == nil || call.principal.scope == part.submission else {
-                throw Problem.notFound
-            }
+            guard let part = known[id], owned.contains(part.submission) else { throw Problem.notFound }
             guard part.kind == .part, part.state == .completed, part.document == document, !part.segments.isEmpty else {
                 throw Problem(
                     .uploadPartUnusable,

@@ -15,10 +15,13 @@ public struct PostgresLeaseStore: LeaseStore {
             let answers = try await pool.pipeline([
                 """
                 with mine as (select nextval('lease_epochs') as epoch)
-                insert into instances (id, service, epoch, expires_at, aware_epoch, opening_epoch)
-                select \(instance.rawValue), \(service), epoch, now() + \(duration.sqlInterval), epoch, epoch from mine
+                insert into instances (id, service, epoch, expires_at, aware_epoch, opening_epoch, opens_level, opens_epoch)
+                select \(instance.rawValue), \(service), epoch, now() + \(duration.sqlInterval), epoch, epoch,
+                    \(SealingKeyStore.opensLevel), epoch
+                from mine
                 on conflict (id) do update set service = excluded.service, epoch = excluded.epoch,
-                    expires_at = excluded.expires_at, aware_epoch = excluded.aware_epoch, opening_epoch = excluded.opening_epoch
+                    expires_at = excluded.expires_at, aware_epoch = excluded.aware_epoch, opening_epoch = excluded.opening_epoch,
+                    opens_level = excluded.opens_level, opens_epoch = excluded.opens_epoch
                 returning epoch
                 """,
                 // What is long dead and left nothing behind is forgotten.

@@ -7,7 +7,7 @@ extension ListingPath.Branch {
 
     var table: Table {
         switch kind {
-        case .all, .journey, .state, .journeyInState, .subject, .submittedLate, .changedLate: .submissions
+        case .all, .journey, .state, .journeyInState, .subject, .subjectCode, .submittedLate, .changedLate: .submissions
         case .type, .typeInJourney: .documents
         case .rule, .ruleInJourney, .ruleInState: .reasonPlaces
         }
@@ -22,6 +22,7 @@ extension ListingPath.Branch {
         case .state(let state): ["s.state = \(state.rawValue)"]
         case .journeyInState(let journey, let state): ["s.journey = \(journey.rawValue)", "s.state = \(state.rawValue)"]
         case .subject(let subject): ["s.subject = \(subject)"]
+        case .subjectCode(let code): ["s.subject_code = \(Bytes(code))"]
         case .type(let type): ["s.type = \(type.rawValue)"]
         case .typeInJourney(let type, let journey): ["s.type = \(type.rawValue)", "s.journey = \(journey.rawValue)"]
         case .rule(let rule): ["s.rule = \(rule.rawValue)"]

@@ -21,6 +21,8 @@ struct ListingPath: Hashable, Sendable {
         case state(SubmissionState)
         case journeyInState(JourneyID, SubmissionState)
         case subject(String)
+        /// The same of sealed submissions.
+        case subjectCode([UInt8])
         case type(DocumentTypeID)
         case typeInJourney(DocumentTypeID, JourneyID)
         case rule(RuleID)

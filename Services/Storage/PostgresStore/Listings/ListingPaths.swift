@@ -29,7 +29,11 @@ struct ListingPaths: Hashable, Sendable {
     /// - Parameters:
     ///   - filters: All of them must match.
     ///   - known: All journeys of the tenant's submissions; nil if unknown.
-    init(_ filters: [FilterExpression<SubmissionFilter>], journeys known: Set<JourneyID>? = nil) {
+    ///   - code: The code of a subject by which sealed submissions are found; nil while there are none.
+    init(
+        _ filters: [FilterExpression<SubmissionFilter>], journeys known: Set<JourneyID>? = nil,
+        code: (String) -> [UInt8]? = { _ in nil }
+    ) {
         var changed = ListingRange()
         for filter in filters { narrow(by: filter, &changed) }
         if !excludedJourneys.isEmpty, let all = journeys ?? known { journeys = all.subtracting(excludedJourneys) }
@@ -37,7 +41,7 @@ struct ListingPaths: Hashable, Sendable {
         for (index, filter) in filters.enumerated() {
             guard case .predicate(let predicate) = filter else { continue }
             switch predicate {
-            case .subject(let subject): add([.subject(subject)])
+            case .subject(let subject): add([.subject(subject)] + (code(subject).map { [.subjectCode($0)] } ?? []))
             case .documentTypes(let types): add(types.subtracting(excludedTypes))
             case .rules(let rules): add(rules.subtracting(excludedRules), at: index)
             case .submittedAfter(let moment): add(submittedAfter: moment)

@@ -23,6 +23,11 @@ struct ListingWalk: Sendable {
         var most = 100_000
 
         static let usual = Limits()
+
+        /// The same where each of them is opened to be compared, which takes ten times as long.
+        var opening: Limits {
+            Limits(first: min(first, 500), largest: min(largest, 2_000), most: min(most, 10_000))
+        }
     }
 
     let isAscending: Bool

@@ -20,9 +20,12 @@ enum ReferencePiece {
         for trigram in known.flatMap({ Set(trigrams(of: $0)) }) { counts[trigram]? += 1 }
         // Of those that are as rare, the last one: what is counted up is at the end.
         let best = pieces.reversed().min { left, right in cost(left, counts) < cost(right, counts) }
-        guard let best, known.count(where: { contains($0, best) }) * shareThatIsCommon <= known.count else { return nil }
+        guard let best, !isCommon(known.count { contains($0, best) }, among: known.count) else { return nil }
         return String(String.UnicodeScalarView(best))
     }
+
+    /// Whether so many of a sample contain it that a scan finds enough of them.
+    static func isCommon(_ count: Int, among all: Int) -> Bool { count * shareThatIsCommon > all }
 
     /// The cost of looking up each entry of the rarest list in all others.
     private static func cost(_ piece: [Unicode.Scalar], _ counts: [UInt64: Int]) -> (rarest: Int, all: Int) {

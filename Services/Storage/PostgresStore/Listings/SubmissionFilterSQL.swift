@@ -1,42 +1,59 @@
+internal import Domain
 internal import FoundationEssentials
 internal import Postgres
+internal import Sealing
 internal import Shared
 
 /// The same predicates as in memory, as conditions on `submissions s`.
-enum SubmissionFilterSQL {
-    /// `isIndexed` says whether the index of references may be used.
-    static func condition(_ expression: FilterExpression<SubmissionFilter>, isIndexed: Bool = true) -> SQL {
+///
+/// Of a sealed submission the database can only tell that its reference may contain a text: such a condition holds for all that
+/// do, and for others now and then. ``ReferenceCheck`` compares what was opened.
+struct SubmissionFilterSQL {
+    /// By which what is sealed is found; nil while nothing is.
+    let lookup: ValueLookup?
+    /// Whether the indexes of references may be used.
+    var isIndexed = true
+
+    func condition(_ expression: FilterExpression<SubmissionFilter>) -> SQL { condition(expression, isNegated: false) }
+
+    private func condition(_ expression: FilterExpression<SubmissionFilter>, isNegated: Bool) -> SQL {
         switch expression {
-        case .predicate(let filter): condition(filter, isIndexed)
-        case .and(let all): joined(all, separator: " and ", empty: "true", isIndexed)
-        case .or(let any): joined(any, separator: " or ", empty: "false", isIndexed)
-        case .not(let expression): "not (\(condition(expression, isIndexed: isIndexed)))"
+        case .predicate(let filter): condition(filter, isNegated: isNegated)
+        case .and(let all): joined(all, separator: " and ", empty: "true", isNegated)
+        case .or(let any): joined(any, separator: " or ", empty: "false", isNegated)
+        case .not(let expression): "not (\(condition(expression, isNegated: !isNegated)))"
         }
     }
 
-    private static func joined(
-        _ expressions: [FilterExpression<SubmissionFilter>], separator: SQL, empty: SQL, _ isIndexed: Bool
+    private func joined(
+        _ expressions: [FilterExpression<SubmissionFilter>], separator: SQL, empty: SQL, _ isNegated: Bool
     ) -> SQL {
         guard !expressions.isEmpty else { return empty }
-        return "(\(SQL.joined(expressions.map { condition($0, isIndexed: isIndexed) }, separator: separator)))"
+        return "(\(SQL.joined(expressions.map { condition($0, isNegated: isNegated) }, separator: separator)))"
     }
 
-    private static func condition(_ filter: SubmissionFilter, _ isIndexed: Bool) -> SQL {
+    private func condition(_ filter: SubmissionFilter, isNegated: Bool) -> SQL {
         switch filter {
-        case .journeys(let journeys): "s.journey \(isOne(of: names(journeys)))"
-        case .states(let states): "s.state \(isOne(of: names(states)))"
+        case .journeys(let journeys): "s.journey \(Self.isOne(of: Self.names(journeys)))"
+        case .states(let states): "s.state \(Self.isOne(of: Self.names(states)))"
         case .createdAfter(let moment): "s.created_at >= \(moment.date)"
         case .createdBefore(let moment): "s.created_at < \(moment.date)"
         // Also false where it is unknown, so that it can be turned round.
         case .submittedAfter(let moment): "(s.submitted_at is not null and s.submitted_at >= \(moment.date))"
         case .submittedBefore(let moment): "(s.submitted_at is not null and s.submitted_at < \(moment.date))"
         case .documentTypes(let types):
-            hasDocument("d.state <> \(DocumentState.removed.rawValue) and d.type \(isOne(of: names(types)))")
-        case .referenceContains(let text): reference(contains: text, isIndexed: isIndexed)
+            Self.hasDocument("d.state <> \(DocumentState.removed.rawValue) and d.type \(Self.isOne(of: Self.names(types)))")
+        case .referenceContains(let text):
+            "(\(reference(contains: text)) or \(isNegated ? "false" : sealedReference(mayContain: text)))"
         // Also false where there is none: what is unknown would not turn round.
-        case .subject(let subject): "(s.subject is not null and s.subject = \(subject))"
-        case .rules(let rules): reasons(ofRules: names(rules))
+        case .subject(let subject): "((s.subject is not null and s.subject = \(subject)) or \(isSealedSubject(subject)))"
+        case .rules(let rules): Self.reasons(ofRules: Self.names(rules))
         }
+    }
+
+    private func isSealedSubject(_ subject: String) -> SQL {
+        guard let code = lookup?.code(ofSubject: subject) else { return "false" }
+        return "(s.subject_code is not null and s.subject_code = \(Bytes(code)))"
     }
 
     /// Checks the documents of each examined submission. With `exists` the planner sometimes lists all such documents
@@ -45,12 +62,11 @@ enum SubmissionFilterSQL {
         "coalesce((select true from documents d where d.submission_id = s.id and \(condition) limit 1), false)"
     }
 
-    /// In the collation "C" only ASCII letters have cases, as in memory. `isIndexed` words it for the index or against
-    /// it.
-    static func reference(contains text: String, isIndexed: Bool = true) -> SQL {
+    /// In the collation "C" only ASCII letters have cases, as in memory.
+    func reference(contains text: String) -> SQL {
         guard !text.isEmpty else { return "true" }
         var pattern = "%"
-        for scalar in folded(text).unicodeScalars {
+        for scalar in text.asciiLowercased.unicodeScalars {
             if scalar == "%" || scalar == "_" || scalar == "\\" { pattern += "\\" }
             pattern.unicodeScalars.append(scalar)
         }
@@ -58,13 +74,16 @@ enum SubmissionFilterSQL {
         return "(s.reference is not null and \(reference) like \(pattern + "%"))"
     }
 
-    /// With ASCII letters in lower case.
-    static func folded(_ text: String) -> String {
-        let scalars = text.unicodeScalars.map { scalar in
-            ("A"..."Z").contains(scalar) ? Unicode.Scalar(UInt8(truncatingIfNeeded: scalar.value) | 0x20) : scalar
-        }
-        return String(String.UnicodeScalarView(scalars))
+    /// Whether a sealed reference has all pieces of the text.
+    func sealedReference(mayContain text: String) -> SQL {
+        guard let pieces = lookup?.pieces(ofReference: text, last: Self.mostBytes) else { return "false" }
+        guard !pieces.isEmpty else { return "s.reference_code is not null" }
+        let column: SQL = isIndexed ? "s.reference_pieces" : "(s.reference_pieces || '{}')"
+        return "(s.reference_pieces is not null and \(column) @> \(pieces.sorted()))"
     }
+
+    /// So many of a text find hardly more than all of it, if they are its last ones: what is counted up is at the end.
+    private static let mostBytes = 18
 
     /// Reasons of the submission itself or of its documents.
     private static func reasons(ofRules rules: [String]) -> SQL {

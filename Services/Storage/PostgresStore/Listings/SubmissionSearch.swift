@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import Postgres
+internal import Sealing
 internal import Shared
 
 /// The statements that find the submissions of a listing, step by step: see ``ListingWalk`` for the steps.
@@ -11,9 +12,13 @@ struct SubmissionSearch {
     let tenant: TenantID
     let order: SubmissionOrder
     let filters: [FilterExpression<SubmissionFilter>]
+    /// By which what is sealed is found; nil while nothing is.
+    let lookup: ValueLookup?
 
-    init(tenant: TenantID, filters: FilterExpression<SubmissionFilter>, order: SubmissionOrder) {
-        (self.tenant, self.order) = (tenant, order)
+    init(
+        tenant: TenantID, filters: FilterExpression<SubmissionFilter>, order: SubmissionOrder, lookup: ValueLookup? = nil
+    ) {
+        (self.tenant, self.order, self.lookup) = (tenant, order, lookup)
         self.filters = if case .and(let all) = filters { all } else { [filters] }
     }
 
@@ -58,7 +63,7 @@ struct SubmissionSearch {
         return "select w.moment, w.id from (\(places(path, key, stretch))) w offset \(count - 1) limit 1"
     }
 
-    /// The matching submissions on a part of this path, in the listing's order.
+    /// The submissions on a part of this path that match as far as the database can tell, in the listing's order.
     func found(on path: ListingPath, in stretch: Stretch, limit: Int) -> SQL {
         if path.branches.count == 1, let branch = path.branches.first, branch.table == .submissions {
             return """
@@ -119,11 +124,15 @@ struct SubmissionSearch {
 
     // MARK: - By the reference
 
-    /// The references of some of the nearest submissions.
-    func references(after place: Place?) -> SQL {
+    /// The references of some of the nearest submissions, and of those that are sealed, whether they may contain the text.
+    func references(after place: Place?, mayContain text: String) -> SQL {
         let stretch = Stretch(start: place, count: ReferencePiece.sampleCount)
-        let nearest = places(.init(kind: .all), key, stretch, columns: "s.reference")
-        return "select s.reference from (\(nearest)) s where s.reference is not null"
+        let nearest = places(.init(kind: .all), key, stretch, columns: "s.reference, s.reference_code, s.reference_pieces")
+        return """
+            select s.reference, s.reference_code is not null as is_sealed,
+                \(filterSQL(isIndexed: true).sealedReference(mayContain: text)) as may_contain
+            from (\(nearest)) s where s.reference is not null or s.reference_code is not null
+            """
     }
 
     /// The number of references of all tenants that contain the text, at most `limit`: the index covers all tenants. The
@@ -142,7 +151,8 @@ struct SubmissionSearch {
 
     private func containing(_ text: String, _ piece: String) -> SQL {
         """
-        \(SubmissionFilterSQL.reference(contains: piece)) and \(SubmissionFilterSQL.reference(contains: text, isIndexed: false))
+        ((\(filterSQL(isIndexed: true).reference(contains: piece)) and \(filterSQL(isIndexed: false).reference(contains: text)))
+            or \(filterSQL(isIndexed: true).sealedReference(mayContain: text)))
         """
     }
 
@@ -153,8 +163,11 @@ struct SubmissionSearch {
     /// The column of the order.
     var key: SQL { order.isByChange ? "changed_at" : Self.creation }
 
+    private func filterSQL(isIndexed: Bool) -> SubmissionFilterSQL { SubmissionFilterSQL(lookup: lookup, isIndexed: isIndexed) }
+
     private static let summary: SQL = """
         s.id, s.journey, s.state, s.version, s.subject, s.reference, s.created_at, s.changed_at, s.submitted_at, s.expires_at,
+            \(SealedPerson.columns(of: "s")),
             (select count(*) from documents c where c.submission_id = s.id and c.state <> \(DocumentState.removed.rawValue))
                 as documents
         """
@@ -166,7 +179,7 @@ struct SubmissionSearch {
     /// The filters, without one that is known to match.
     private func conditions(but satisfied: Int? = nil, after place: Place? = nil, isIndexed: Bool = true) -> SQL {
         let others = filters.indices.filter { $0 != satisfied }.map {
-            SubmissionFilterSQL.condition(filters[$0], isIndexed: isIndexed)
+            filterSQL(isIndexed: isIndexed).condition(filters[$0])
         }
         return SQL.joined(
             ["s.tenant = \(tenant.rawValue)", "s.erased_at is null"] + others + beyond("(s.\(key), s.id)", place),

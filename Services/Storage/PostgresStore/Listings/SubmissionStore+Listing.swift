@@ -59,11 +59,14 @@ extension SubmissionStore {
         after cursor: SubmissionCursor?, within limits: ListingWalk.Limits
     ) async throws(StoreError) -> SubmissionPage {
         let limit = min(max(limit, 1), Self.maximumPageSize)
-        let search = SubmissionSearch(tenant: tenant, filters: filters.expression, order: order)
         return try await StoreError.wrapping("list submissions") {
+            let asksForNames = filters.expression.contains(where: \.isAboutNames)
+            let lookup = asksForNames ? try await keys?.requiredLookup(of: tenant) : nil
+            let search = SubmissionSearch(tenant: tenant, filters: filters.expression, order: order, lookup: lookup)
             let place = cursor.map { ListingWalk.Place(moment: $0.moment.date, id: $0.id.uuid) }
             return try await longReads.read { pool in
-                var reading = ListingReading(search: search, pool: pool, limits: limits, from: place, limit: limit + 1)
+                var reading = try ListingReading(
+                    search: search, pool: pool, keys: keys, limits: limits, from: place, limit: limit + 1)
                 let goesOn = try await reading.read()
                 let submissions = Array(reading.found.prefix(limit))
                 let last = submissions.last.map { SubmissionCursor($0, order) }

@@ -30,7 +30,8 @@ public struct MailStore: Sendable {
         let id = MailID.timeOrdered(at: now.date)
         return try await StoreError.wrapping("begin to take mail") {
             let sealing = try await keys?.insertion(for: SubmissionID(id.uuid), tenant: new.tenant)?.statement
-            let code = try await code(of: new.sender, new.tenant)
+            let lookup = try await lookup(of: new.tenant)
+            let code = new.sender.flatMap { lookup?.code(ofEmail: $0) }
             return try await pool.withTransaction { transaction in
                 let rows = try await transaction.query(
                     """
@@ -114,16 +115,17 @@ public struct MailStore: Sendable {
             if let id = aim.submission {
                 condition = "id = \(id.uuid)"
             } else if let reference = aim.reference {
-                condition = "reference = \(reference)"
+                let code = try await lookup(of: tenant)?.code(ofReference: reference)
+                condition = "(reference = \(reference) or reference_code = \(code.map { Bytes($0) }))"
             } else if let sender {
-                let code = try await code(of: sender, tenant)
+                let code = try await lookup(of: tenant)?.code(ofEmail: sender)
                 condition = "(lower(email collate \"C\") = \(sender.asciiLowercased) or email_code = \(code.map { Bytes($0) }))"
             } else {
                 return []
             }
             let rows = try await pool.query(
                 """
-                select id, reference, \(PersonalValues.columns), \(SealedPerson.columns) from submissions
+                select id, \(PersonalValues.columns), \(SealedPerson.columns()) from submissions
                 where tenant = \(tenant.rawValue) and \(condition) and state in ('draft', 'needs_input')
                     and journey = \(journey.rawValue) and erased_at is null
                 order by id limit 100
@@ -131,28 +133,28 @@ public struct MailStore: Sendable {
             var found: [MailCandidate] = []
             for row in rows {
                 let id: SubmissionID = try row.decodeID("id")
+                // What nobody can open any more is nobody's, and has the aim that it was found by.
+                let values = try await values(row, of: id)
                 found.append(
                     MailCandidate(
-                        submission: id, email: try await email(row, of: id), reference: try row.decodeIfPresent("reference")))
+                        submission: id, email: values.map { $0.contact?.email } ?? "",
+                        reference: values.map(\.reference) ?? aim.reference))
             }
             return found
         }
     }
 
-    /// The address of a submission's person. One that nobody can open any more is nobody's, and no other than that.
-    private func email(_ row: Row, of id: SubmissionID) async throws -> String? {
+    /// Nil where nobody can open them any more.
+    private func values(_ row: Row, of id: SubmissionID) async throws -> PersonalValues? {
         do {
-            return try await (SealedPerson.values(row, of: id, by: keys, over: pool) ?? PersonalValues(row)).contact?.email
+            return try await SealedPerson.values(row, of: id, by: keys, over: pool)
         } catch let error as SealingError where [.damaged, .gone].contains(error.code) {
-            return ""
+            return nil
         }
     }
 
-    /// By which sealed submissions of this address are found; nil while there are none.
-    private func code(of address: String?, _ tenant: TenantID) async throws(SealingError) -> [UInt8]? {
-        guard let address else { return nil }
-        return try await keys?.lookup(of: tenant).map { SealedPerson.code(of: address, $0) }
-    }
+    /// By which sealed submissions are found; nil while there are none.
+    private func lookup(of tenant: TenantID) async throws(SealingError) -> ValueLookup? { try await keys?.lookup(of: tenant) }
 
     // MARK: - Rows
 

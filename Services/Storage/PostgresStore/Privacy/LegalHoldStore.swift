@@ -6,14 +6,23 @@ public import Shared
 /// Legal holds: while one is in force, neither a person nor a policy can destroy its subject.
 public struct LegalHoldStore: Sendable {
     private let pool: PostgresPool
+    private let keys: SealingKeyStore?
 
-    public init(pool: PostgresPool) { self.pool = pool }
+    /// Without `keys` a hold on a person covers no submission that is sealed.
+    public init(pool: PostgresPool, keys: SealingKeyStore? = nil) { (self.pool, self.keys) = (pool, keys) }
 
     /// The condition that the submission of a row, by its name in a statement, is held.
     static func covers(_ submission: SQL) -> SQL {
         """
-        exists (select from legal_holds h where h.released_at is null
-            and (h.submission_id = \(submission).id or (h.tenant = \(submission).tenant and h.subject = \(submission).subject)))
+        exists (select from legal_holds h where h.released_at is null and \(isOver(submission)))
+        """
+    }
+
+    /// Whether a hold, by its name in a statement, is one on a submission. A sealed submission is found without any key.
+    static func isOver(_ submission: SQL, hold: SQL = "h") -> SQL {
+        """
+        (\(hold).submission_id = \(submission).id or (\(hold).tenant = \(submission).tenant
+            and (\(hold).subject = \(submission).subject or \(submission).subject_code = any(\(hold).subject_codes))))
         """
     }
 
@@ -29,36 +38,49 @@ public struct LegalHoldStore: Sendable {
         _ scope: HoldScope, tenant: TenantID, reason: String?, by origin: AuditOrigin, at now: Timestamp
     ) async throws(StoreError) -> HoldAnswer {
         try await StoreError.wrapping("set a legal hold") {
-            try await pool.withTransaction { transaction -> HoldAnswer in
-                // Who destroys locks the submission and looks for holds then.
-                let covered: SQL
-                let (submission, subject): (SubmissionID?, String?)
-                switch scope {
-                case .submission(let id): (covered, submission, subject) = ("id = \(id.uuid)", id, nil)
-                case .subject(let text): (covered, submission, subject) = ("subject = \(text)", nil, text)
-                }
-                let rows = try await transaction.query(
-                    "select id from submissions where tenant = \(tenant.rawValue) and \(covered) order by id for update")
-                if submission != nil, rows.isEmpty { return .notFound }
-                let made = try await transaction.query(
+            let answer = try await set(scope, tenant, reason, origin, now)
+            // Whose key was made meanwhile has coded the holds that were there by then.
+            if case .subject = scope { try await keys?.codeHolds(of: tenant) }
+            return answer
+        }
+    }
+
+    private func set(
+        _ scope: HoldScope, _ tenant: TenantID, _ reason: String?, _ origin: AuditOrigin, _ now: Timestamp
+    ) async throws -> HoldAnswer {
+        let (submission, subject): (SubmissionID?, String?)
+        var codes: [Bytes] = []
+        switch scope {
+        case .submission(let id): (submission, subject) = (id, nil)
+        case .subject(let text):
+            (submission, subject) = (nil, text)
+            codes = try await keys?.codeOfHeld(text, of: tenant).map { [Bytes($0)] } ?? []
+        }
+        return try await pool.withTransaction { [codes] transaction -> HoldAnswer in
+            // Who destroys locks the submission and looks for holds then.
+            let covered: SQL =
+                submission.map { "id = \($0.uuid)" } ?? "(subject = \(subject) or subject_code = any(\(codes)))"
+            let rows = try await transaction.query(
+                "select id from submissions where tenant = \(tenant.rawValue) and \(covered) order by id for update")
+            if submission != nil, rows.isEmpty { return .notFound }
+            let made = try await transaction.query(
+                """
+                insert into legal_holds (tenant, submission_id, subject, subject_codes, reason, set_by, set_at)
+                values (\(tenant.rawValue), \(submission?.uuid), \(subject), \(codes), \(reason), \(origin.actor), \(now.date))
+                on conflict do nothing returning *
+                """)
+            guard let row = made.first else {
+                let held = try await transaction.query(
                     """
-                    insert into legal_holds (tenant, submission_id, subject, reason, set_by, set_at)
-                    values (\(tenant.rawValue), \(submission?.uuid), \(subject), \(reason), \(origin.actor), \(now.date))
-                    on conflict do nothing returning *
+                    select * from legal_holds where released_at is null and tenant = \(tenant.rawValue)
+                        and (submission_id = \(submission?.uuid) or subject = \(subject))
                     """)
-                guard let row = made.first else {
-                    let held = try await transaction.query(
-                        """
-                        select * from legal_holds where released_at is null and tenant = \(tenant.rawValue)
-                            and (submission_id = \(submission?.uuid) or subject = \(subject))
-                        """)
-                    guard let row = held.first else { throw StoreError.changedMeanwhile("a legal hold was released meanwhile") }
-                    return .alreadyHeld(try Self.hold(row))
-                }
-                let hold = try Self.hold(row)
-                try await transaction.execute(Self.act("hold.set", hold, origin, now))
-                return .set(hold)
+                guard let row = held.first else { throw StoreError.changedMeanwhile("a legal hold was released meanwhile") }
+                return .alreadyHeld(try Self.hold(row))
             }
+            let hold = try Self.hold(row)
+            try await transaction.execute(Self.act("hold.set", hold, origin, now))
+            return .set(hold)
         }
     }
 
@@ -98,8 +120,7 @@ public struct LegalHoldStore: Sendable {
         try await executor.query(
             """
             select h.* from legal_holds h join submissions s on s.id = \(submission.uuid)
-            where h.released_at is null
-                and (h.submission_id = s.id or (h.tenant = s.tenant and h.subject = s.subject)) order by h.set_at, h.id
+            where h.released_at is null and \(isOver("s")) order by h.set_at, h.id
             """
         ).map(hold)
     }

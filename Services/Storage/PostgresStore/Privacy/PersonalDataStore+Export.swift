@@ -88,14 +88,17 @@ extension PersonalDataStore {
         let expected: ExpectedPerson?
         let metadata: [String: String]
         let returnURL: String?
+        let subject: String?
+        let reference: String?
 
         init(_ submission: Submission) {
             (email, pushToken) = (submission.contact?.email, submission.contact?.pushToken)
             (expected, metadata, returnURL) = (submission.expected, submission.metadata, submission.returnUrl)
+            (subject, reference) = (submission.subject, submission.reference)
         }
 
         private enum CodingKeys: String, CodingKey {
-            case email, expected, metadata
+            case email, expected, metadata, subject, reference
             case pushToken = "push_token"
             case returnURL = "return_url"
         }
@@ -135,7 +138,7 @@ extension PersonalDataStore {
     private static func records(_ id: SubmissionID, _ opened: Opened) -> SQL {
         let ofSubmission: SQL = "t.submission_id = \(id.uuid)"
         let parts: [SQL] = [
-            part("submissions", "to_jsonb(t) - 'personal' - 'email_code' || \(opened.person)", "t.id = \(id.uuid)"),
+            part("submissions", "to_jsonb(t) - \(Self.sealedColumns) || \(opened.person)", "t.id = \(id.uuid)"),
             part("documents", "to_jsonb(t)", ofSubmission),
             part("pages", "to_jsonb(t)", ofSubmission), part("page_images", "to_jsonb(t)", ofSubmission),
             part("uploads", "to_jsonb(t) - 'digest_state'", ofSubmission),
@@ -166,11 +169,8 @@ extension PersonalDataStore {
                     (select d.event_id, d.channel, d.endpoint from deliveries d where d.submission_id = \(id.uuid))
                 """),
             part(
-                "legal_holds", "to_jsonb(t)",
-                """
-                t.submission_id = \(id.uuid)
-                    or (t.tenant, t.subject) = (select s.tenant, s.subject from submissions s where s.id = \(id.uuid))
-                """),
+                "legal_holds", "to_jsonb(t) - 'subject_codes'",
+                "exists (select from submissions s where s.id = \(id.uuid) and \(LegalHoldStore.isOver("s", hold: "t")))"),
             part("audit", "to_jsonb(t)", ofSubmission), part("review_claims", "to_jsonb(t)", ofSubmission),
             part("review_holds", "to_jsonb(t)", ofSubmission), part("review_drafts", "to_jsonb(t)", ofSubmission),
             part("review_verdicts", "to_jsonb(t)", ofSubmission),
@@ -178,6 +178,9 @@ extension PersonalDataStore {
         ]
         return "select jsonb_build_object(\(SQL.joined(parts, separator: ", ")))::text as records"
     }
+
+    private static let sealedColumns: SQL =
+        "array['personal', 'email_code', 'subject_code', 'reference_code', 'reference_pieces']"
 
     private static func part(_ table: String, _ value: SQL, _ condition: SQL) -> SQL {
         """

@@ -55,10 +55,19 @@ public struct PersonalDataStore: Sendable {
     /// The submissions of a person by the tenant's own id of the person, the oldest first. Erased submissions are left
     /// out.
     public func submissions(of subject: String, tenant: TenantID? = nil) async throws(StoreError) -> [Found] {
-        let scope: SQL = tenant.map { "and tenant = \($0.rawValue)" } ?? ""
+        let scope: SQL = tenant.map { "and s.tenant = \($0.rawValue)" } ?? ""
         return try await StoreError.wrapping("find the submissions of a person") {
-            try await pool.query(
-                "select * from submissions where subject = \(subject) \(scope) and erased_at is null order by created_at, id"
+            let lookups = try await keys?.requiredLookups(of: tenant) ?? []
+            let codes = lookups.map { Bytes($0.lookup.code(ofSubject: subject)) }
+            return try await pool.query(
+                """
+                select * from (
+                    select s.* from submissions s where s.subject = \(subject) \(scope)
+                    union all
+                    select s.* from unnest(\(lookups.map(\.tenant.rawValue)), \(codes)) as w (tenant, code)
+                        join submissions s on s.tenant = w.tenant and s.subject_code = w.code
+                ) s where erased_at is null order by created_at, id
+                """
             ).map(Self.found)
         }
     }
@@ -70,10 +79,12 @@ public struct PersonalDataStore: Sendable {
     ) async throws(StoreError) -> [Found] {
         let scope: SQL = last.map { "and id > \($0.uuid)" } ?? ""
         return try await StoreError.wrapping("find the submissions of a reference") {
-            try await pool.query(
+            let code = try await keys?.requiredLookup(of: tenant)?.code(ofReference: reference)
+            return try await pool.query(
                 """
                 select * from submissions
-                where tenant = \(tenant.rawValue) and reference = \(reference) and erased_at is null \(scope)
+                where tenant = \(tenant.rawValue) and (reference = \(reference) or reference_code = \(code.map { Bytes($0) }))
+                    and erased_at is null \(scope)
                 order by id limit \(limit)
                 """
             ).map(Self.found)

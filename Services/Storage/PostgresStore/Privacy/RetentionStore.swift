@@ -51,7 +51,7 @@ public struct RetentionStore: Sendable {
             try await pool.query(
                 """
                 select due.*, \(LegalHoldStore.covers("due")) as is_held from (
-                    select s.id, s.tenant, s.subject, s.journey, s.state, s.changed_at, p.days, 'everything' as part
+                    select s.id, s.tenant, s.subject, s.subject_code, s.journey, s.state, s.changed_at, p.days, 'everything' as part
                     from journeys j cross join lateral (values \(Self.periods)) p (state, days)
                     cross join lateral (
                         select * from submissions s where s.journey_version = j.digest and s.state = p.state
@@ -60,12 +60,12 @@ public struct RetentionStore: Sendable {
                         order by s.changed_at limit \(limit)
                     ) s where p.days is not null
                     union all
-                    (select s.id, s.tenant, s.subject, s.journey, s.state, s.created_at, \(TenantID.sandboxDays)::int, 'everything'
+                    (select s.id, s.tenant, s.subject, s.subject_code, s.journey, s.state, s.created_at, \(TenantID.sandboxDays)::int, 'everything'
                     from submissions s where \(Self.isInSandbox) and s.erased_at is null
                         and s.created_at <= now() - make_interval(days => \(TenantID.sandboxDays)::int) \(free)
                     order by s.created_at limit \(limit))
                     union all
-                    select s.id, s.tenant, s.subject, s.journey, s.state, s.changed_at, p.days, 'originals'
+                    select s.id, s.tenant, s.subject, s.subject_code, s.journey, s.state, s.changed_at, p.days, 'originals'
                     from journeys j cross join lateral (values \(Self.originals)) p (days, all_days)
                     cross join lateral (
                         select * from submissions s where s.journey_version = j.digest and s.state = 'accepted'

@@ -53,12 +53,19 @@ struct Scrubbing {
             Step(
                 table: "blob_erasures",
                 sql: "update blob_erasures set erase_after = \(at.date) where submission_id = \(id)"),
+            // Released ones are history; whom they were about is not. By the submission's own row, which says whose it is.
+            Step(
+                table: "legal_holds",
+                sql: """
+                    update legal_holds h set subject = null, subject_codes = '{}', reason = null from submissions s
+                    where h.released_at is not null and s.id = \(id) and \(LegalHoldStore.isOver("s"))
+                    """),
             Step(
                 table: "submissions",
                 sql: """
                     update submissions set subject = null, reference = null, locale = null, email = null, push_token = null,
                         metadata = '{}', expected = null, return_url = null, personal = null, email_code = null,
-                        consent_version = null, consent_at = null, reasons = '[]', expires_at = null,
+                        subject_code = null, reference_code = null, reference_pieces = null, consent_version = null, consent_at = null, reasons = '[]', expires_at = null,
                         previews = previews + 1, erased_at = \(at.date)
                     where id = \(id)
                     """),
@@ -111,14 +118,6 @@ struct Scrubbing {
                         and (address is not null or note is not null or actor like '%user:%' or actor like '%link:%')
                     """),
             Step(table: nil, sql: "select set_config('docket.erasing', 'off', true)"),
-            // Released ones are history; whom they were about is not.
-            Step(
-                table: "legal_holds",
-                sql: """
-                    update legal_holds set subject = null, reason = null where released_at is not null
-                        and (submission_id = \(id)
-                            or (tenant = \(submission.tenant.rawValue) and subject = \(submission.subject)::text))
-                    """),
         ]
     }
 

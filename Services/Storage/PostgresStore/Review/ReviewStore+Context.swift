@@ -95,14 +95,19 @@ extension ReviewStore {
         guard let subject = submission.subject else { return [] }
         let own = pages.compactMap { page in page.look?.signals.first.map { (page: page.id, likeness: $0.likeness) } }
         guard !own.isEmpty else { return [] }
-        let rows = try await pool.query(
+        func ofPerson(_ condition: SQL) -> SQL {
             """
-            select s.id as submission, s.state, s.submitted_at, p.document_id, p.id as page, p.look
+            (select s.id as submission, s.state, s.submitted_at, s.created_at, p.document_id, p.id as page, p.look
             from submissions s join pages p on p.submission_id = s.id
-            where s.tenant = \(submission.tenant.rawValue) and s.subject = \(subject) and s.id <> \(submission.id.uuid)
+            where s.tenant = \(submission.tenant.rawValue) and \(condition) and s.id <> \(submission.id.uuid)
                 and s.submitted_at is not null and s.erased_at is null and p.look is not null
-            order by s.created_at desc, s.id limit \(Self.comparedPages)
-            """)
+            order by s.created_at desc, s.id limit \(Self.comparedPages))
+            """
+        }
+        let code = try await keys?.lookup(of: submission.tenant).map { Bytes($0.code(ofSubject: subject)) }
+        let all = [ofPerson("s.subject = \(subject)")] + (code.map { [ofPerson("s.subject_code = \($0)")] } ?? [])
+        let rows = try await pool.query(
+            "\(SQL.joined(all, separator: " union all ")) order by created_at desc, submission limit \(Self.comparedPages)")
         return try rows.compactMap { row in
             guard let likeness = try row.decodeJSON("look", as: FirstLook.self).signals.first?.likeness,
                 let like = own.first(where: { $0.likeness.distance(to: likeness) <= AlikePage.distance })

@@ -22,7 +22,8 @@ extension ReviewStore {
                 return try await pool.query(
                     Self.items(tenant, reviewer.actor, filter, candidates, limit: limit + 1, after: place))
             }
-            let items = try rows.prefix(limit).map { try Self.item($0, reviewer) }
+            var items: [ReviewItem] = []
+            for row in rows.prefix(limit) { items.append(try await item(row, reviewer)) }
             return (items, rows.count > limit ? items.last?.place : nil)
         }
     }
@@ -30,10 +31,11 @@ extension ReviewStore {
     /// One submission, as the queue shows it; nil if it is not in review.
     public func item(_ submission: SubmissionID, tenant: TenantID, reviewer: Reviewer) async throws(StoreError) -> ReviewItem? {
         try await StoreError.wrapping("look for what waits for a reviewer") {
-            try await pool.query(
+            let rows = try await pool.query(
                 Self.items(
-                    tenant, reviewer.actor, ReviewFilter(), "select \(submission.uuid) as submission_id", limit: 1, after: nil)
-            ).first.map { try Self.item($0, reviewer) }
+                    tenant, reviewer.actor, ReviewFilter(), "select \(submission.uuid) as submission_id", limit: 1, after: nil))
+            guard let row = rows.first else { return nil }
+            return try await item(row, reviewer)
         }
     }
 
@@ -96,7 +98,8 @@ extension ReviewStore {
                 c.actor as claim_actor, c.name as claim_name, c.ends_at as claim_ends_at,
                 h.actor as hold_actor, h.due_at as hold_due_at, v.verdicts, v.is_mine
             from (
-                select s.id, s.journey, s.journey_version, s.reference, s.subject, s.review_since, s.review_due, s.attempt, s.version
+                select s.id, s.journey, s.journey_version, s.reference, s.subject, s.review_since, s.review_due, s.attempt, s.version,
+                    \(SealedPerson.columns(of: "s"))
                 from submissions s where \(SQL.joined(conditions, separator: " and "))
                 order by s.review_since, s.id limit \(limit)
             ) s
@@ -110,8 +113,9 @@ extension ReviewStore {
             """
     }
 
-    static func item(_ row: Row, _ reviewer: Reviewer) throws -> ReviewItem {
+    private func item(_ row: Row, _ reviewer: Reviewer) async throws -> ReviewItem {
         let id: SubmissionID = try row.decodeID("id")
+        let names = try await SealedPerson.names(row, of: id, by: keys, over: pool)
         let claim = try row.decodeIfPresent("claim_actor", as: String.self).map {
             ReviewClaim(
                 by: Reviewer(actor: $0, name: try row.decode("claim_name")), until: try row.decodeTimestamp("claim_ends_at"))
@@ -122,7 +126,7 @@ extension ReviewStore {
         let warnings = try row.decodeIfPresent("warnings", as: String.self) ?? ""
         return ReviewItem(
             submission: id, journey: try row.decodeValue("journey"), journeyVersion: try row.decodeDigest("journey_version"),
-            reference: try row.decodeIfPresent("reference"), subject: try row.decodeIfPresent("subject"),
+            reference: names.reference, subject: names.subject,
             place: ReviewPlace(since: try row.decodeTimestamp("review_since"), submission: id),
             dueAt: try row.decodeTimestampIfPresent("review_due"), isOverdue: try row.decode("is_overdue"),
             documents: try row.decode("documents"), pages: try row.decode("pages"),

@@ -10,10 +10,12 @@ public struct ReviewStore: Sendable {
 
     /// Answers the queue.
     let longReads: LongReads
+    let keys: SealingKeyStore?
 
-    /// Without `longReads` the queue is read from `pool`, too.
-    public init(pool: PostgresPool, longReads: LongReads? = nil) {
+    /// Without `longReads` the queue is read from `pool`, too. Without `keys` nothing of it may be sealed.
+    public init(pool: PostgresPool, longReads: LongReads? = nil, keys: SealingKeyStore? = nil) {
         self.pool = pool
+        self.keys = keys
         self.longReads = longReads ?? LongReads(primary: pool)
     }
 

@@ -14,8 +14,13 @@ extension SealingKeyStore {
         public var description: String { "\(service) \(instance)" }
     }
 
+    /// How much of what is sealed a process of this version can open: 2, with subjects and references, which is from migration 59 on.
+    static let opensLevel = 2
+
     /// Of a row of `instances`.
-    static let isUnaware: SQL = "expires_at > now() and opening_epoch is distinct from epoch"
+    static let isUnaware: SQL = """
+        expires_at > now() and (opens_epoch is distinct from epoch or coalesce(opens_level, 0) < \(opensLevel))
+        """
 
     public func unawareProcesses() async throws(StoreError) -> [UnawareProcess] {
         try await StoreError.wrapping("look for processes of an earlier version") {

@@ -10,11 +10,14 @@ extension SealingKeyStore {
         var values = false
         /// What submissions say of their persons.
         var persons = false
+        /// Subjects and references among it.
+        var names = false
 
         mutating func formUnion(_ other: Beginning) {
             files = files || other.files
             values = values || other.values
             persons = persons || other.persons
+            names = names || other.names
         }
     }
 
@@ -30,17 +33,25 @@ extension SealingKeyStore {
         return try await readBeginning().values
     }
 
-    /// The same of what submissions say of their persons, which begins last.
+    /// The same of what submissions say of their persons, which begins with these or after them.
     public func personsHaveBegun() async throws(SealingError) -> Bool {
         if known.withLock({ $0.begun.persons }) { return true }
         return try await readBeginning().persons
     }
 
+    /// The same of the subjects and references of submissions, which begin last.
+    public func namesHaveBegun() async throws(SealingError) -> Bool {
+        if known.withLock({ $0.begun.names }) { return true }
+        return try await readBeginning().names
+    }
+
     /// What has begun never ends.
     private func readBeginning() async throws(SealingError) -> Beginning {
         let begun = try await asking("look whether sealing has begun") {
-            try await pool.query("select values_too, persons_too from docket_keys.beginning").first.map {
-                Beginning(files: true, values: try $0.decode("values_too"), persons: try $0.decode("persons_too"))
+            try await pool.query("select values_too, persons_too, names_too from docket_keys.beginning").first.map {
+                Beginning(
+                    files: true, values: try $0.decode("values_too"), persons: try $0.decode("persons_too"),
+                    names: try $0.decode("names_too"))
             } ?? Beginning()
         }
         known.withLock { $0.begun.formUnion(begun) }
@@ -49,11 +60,15 @@ extension SealingKeyStore {
 
     /// Seals new submissions from now on, and the values in rows that a process of this version opens. Repeating it is harmless.
     public func begin() async throws(SealingError) {
+        // No submission may be sealed that a hold does not cover. Where a key is lost nothing is sealed by it.
+        var lost = LostKeys()
+        try await codeHolds(past: &lost)
+        if provider == nil { try lost.check("who is under a legal hold") }
         _ = try await asking("begin to seal") {
             try await pool.execute(
                 """
-                insert into docket_keys.beginning (is_only, values_too, persons_too) values (true, true, true)
-                on conflict (is_only) do update set values_too = true, persons_too = true
+                insert into docket_keys.beginning (is_only, values_too, persons_too, names_too) values (true, true, true, true)
+                on conflict (is_only) do update set values_too = true, persons_too = true, names_too = true
                 """)
         }
     }

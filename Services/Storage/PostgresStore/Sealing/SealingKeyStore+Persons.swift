@@ -10,36 +10,73 @@ extension SealingKeyStore {
         of submission: Submission, by key: SubmissionKey?
     ) async throws(SealingError) -> SealedPerson? {
         guard let key, try await personsHaveBegun() else { return nil }
+        let values = PersonalValues(of: submission, withNames: try await namesHaveBegun())
         let lookup = ValueLookup(tenantKey: try await self.key(of: submission.tenant, making: true))
-        return try SealedPerson(PersonalValues(of: submission), by: key, lookup)
+        return try SealedPerson(values, by: key, lookup)
     }
 
     /// What a tenant's sealed values are found by; nil while there are none, and in a process without keys.
     func lookup(of tenant: TenantID) async throws(SealingError) -> ValueLookup? {
-        guard provider != nil, try await personsHaveBegun() else { return nil }
+        provider == nil ? nil : try await requiredLookup(of: tenant)
+    }
+
+    /// The same for who must not take what is sealed for what is not there.
+    func requiredLookup(of tenant: TenantID) async throws(SealingError) -> ValueLookup? {
+        guard try await personsHaveBegun() else { return nil }
         return try await knownKey(of: tenant).map(ValueLookup.init(tenantKey:))
+    }
+
+    /// The same of a tenant, or of all. Of all, those are left out whose keys are lost: nothing of theirs is found by anybody.
+    func requiredLookups(of tenant: TenantID?) async throws(SealingError) -> [(tenant: TenantID, lookup: ValueLookup)] {
+        if let tenant { return try await requiredLookup(of: tenant).map { [(tenant, $0)] } ?? [] }
+        guard try await personsHaveBegun() else { return [] }
+        let tenants = try await asking("list the tenants with keys") {
+            try await pool.query("select tenant from docket_keys.tenants order by tenant").map {
+                try $0.decodeValue("tenant", as: TenantID.self)
+            }
+        }
+        var lookups: [(tenant: TenantID, lookup: ValueLookup)] = []
+        for tenant in tenants {
+            do throws(SealingError) {
+                if let lookup = try await requiredLookup(of: tenant) { lookups.append((tenant, lookup)) }
+            } catch {
+                guard provider != nil, [.unknownKey, .damaged].contains(error.code) else { throw error }
+            }
+        }
+        return lookups
     }
 
     /// Seals what sealed submissions have said of their persons while that was stored as it is; returns of how many. What one call has
     /// sealed stays so if it fails; the next one goes on.
     public func sealPersons() async throws(SealingError) -> Int {
         var lost = LostKeys()
+        try await codeHolds(past: &lost)
         try await codeSenders(&lost)
         return try await sealAll("what submissions say of their persons", past: lost) {
-            (last: Unsealed<PersonalValues>?, limit) in
+            (last: Unsealed<StoredPerson>?, limit) in
             let place: SQL = last.map { "and s.id > \($0.submission.uuid)" } ?? ""
             return """
-                select s.id, \(PersonalValues.columns), k.tenant as key_tenant, k.wrapped
+                select s.id, s.personal, \(PersonalValues.columns), k.tenant as key_tenant, k.wrapped
                 from submissions s join sealed_submissions x on x.submission_id = s.id
                     join docket_keys.submissions k on k.submission_id = s.id
                 where \(PersonalValues.isThere) \(place) order by s.id limit \(limit)
                 """
         } _: { row in
-            Unsealed(row: row, submission: try row.decodeID("id"), value: try PersonalValues(row))
+            Unsealed(
+                row: row, submission: try row.decodeID("id"),
+                value: StoredPerson(clear: try PersonalValues(row), sealed: try row.decodeIfPresent("personal")))
         } by: { found, key in
             let lookup = ValueLookup(tenantKey: try await self.key(of: key.tenant, making: false))
-            return try SealedPerson(found.value, by: key, lookup)?.replacing(of: found.submission)
+            let sealed = try found.value.sealed.map { try SealedPerson.values($0, by: key) }
+            let values = sealed.map(found.value.clear.filled) ?? found.value.clear
+            return try SealedPerson(values, by: key, lookup)?.replacing(of: found.submission)
         }
+    }
+
+    /// What stands in columns of their own, and what was sealed before that was.
+    private struct StoredPerson: Sendable {
+        let clear: PersonalValues
+        let sealed: [UInt8]?
     }
 
     /// Mail that waits is found by the code of its sender from now on.
@@ -62,8 +99,7 @@ extension SealingKeyStore {
             }
             for row in rows {
                 _ = try await lost.passing(row.tenant) { () throws(SealingError) in
-                    let code = SealedPerson.code(
-                        of: row.sender, ValueLookup(tenantKey: try await key(of: row.tenant, making: true)))
+                    let code = ValueLookup(tenantKey: try await key(of: row.tenant, making: true)).code(ofEmail: row.sender)
                     return try await asking("note the code of a sender") {
                         try await pool.execute(
                             "update mails set sender_code = \(Bytes(code)) where id = \(row.id) and sender is not null")

@@ -219,9 +219,11 @@ public final class SealingKeyStore: SubmissionKeySource {
         var found = try await wrappedKey(of: tenant, over: executor ?? pool)
         guard let provider else {
             let variable = found.map { KeyNames.variable(of: $0.by) } ?? KeyNames.fileVariable
-            throw SealingError(.unknownKey, "\(variable) is not set, and the files of the tenant \(tenant) are sealed")
+            throw SealingError(
+                .unknownKey, "\(variable) is not set, or cannot be read here, and what the tenant \(tenant) has is sealed")
         }
-        if found == nil, making {
+        let isNew = found == nil && making
+        if isNew {
             let new = SecretBytes.random(AES256GCM.keyLength)
             let wrapped = try await provider.wrap(new, of: tenant)
             // Two may be at it: what is there then is the one that counts.
@@ -236,6 +238,7 @@ public final class SealingKeyStore: SubmissionKeySource {
         }
         guard let found else { throw SealingError(.damaged, "the key of the tenant \(tenant) is not in the database") }
         let key = try await provider.unwrap(found, of: tenant)
+        if isNew { try await codeHolds(of: tenant, by: key) }
         known.withLock { $0.tenants.keep(key, as: tenant, weighing: 1, at: now()) }
         turnInTime()
         return key

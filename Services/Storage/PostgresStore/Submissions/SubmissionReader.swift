@@ -62,7 +62,7 @@ struct SubmissionReader: Sendable {
         return [
             // What was erased is there for the log's sake alone.
             """
-            select id, previews, \(Submission.columns.selection), \(SealedPerson.columns) from submissions
+            select id, previews, \(Submission.columns.selection), \(SealedPerson.columns()) from submissions
             where id \(areThese)\(scope) and erased_at is null\(locking)
             """,
             """
@@ -107,7 +107,7 @@ struct SubmissionReader: Sendable {
     ) async throws -> PersonalValues? {
         do {
             if opening == .none, try SealedPerson.isThere(row) { return nil }
-            return try await SealedPerson.values(row, of: id, by: keys, over: executor) ?? PersonalValues(row)
+            return try await SealedPerson.values(row, of: id, by: keys, over: executor)
         } catch let error as SealingError where error.code == .gone && opening == .allButLost {
             return nil
         }

@@ -11,14 +11,12 @@ struct SubmissionWriter: Sendable {
     static func insertion(
         of submission: Submission, journey: JourneyDefinition, person: SealedPerson?
     ) throws -> [SQL] {
-        var row = submission
-        if person != nil { PersonalValues().put(into: &row) }
+        let clear = person?.leftInClear(of: submission) ?? submission
         return [
             try JourneyStore.insertion(of: journey),
             """
-            insert into submissions (id, \(Submission.columns.names), personal, email_code)
-            values (\(submission.id.uuid), \(try Submission.columns.values(of: row)),
-                \(person.map { Bytes($0.personal) }), \(person?.emailCode.map { Bytes($0) }))
+            insert into submissions (id, \(Submission.columns.names), \(SealedPerson.names))
+            values (\(submission.id.uuid), \(try Submission.columns.values(of: clear)), \(SealedPerson.values(of: person)))
             """,
         ]
     }

@@ -99,16 +99,11 @@ public struct UploadStore: Sendable {
         }
     }
 
-    /// Those of the uploads that belong to the tenant and, if a `subject` is given, to a submission of that person. In no
-    /// order.
-    public func uploads(_ ids: [UploadID], tenant: TenantID, subject: String?) async throws(StoreError) -> [Upload] {
+    /// Those of the uploads that belong to the tenant, in no order.
+    public func uploads(_ ids: [UploadID], tenant: TenantID) async throws(StoreError) -> [Upload] {
         try await StoreError.wrapping("read uploads") {
             try await pool.query(
-                """
-                select u.* from uploads u join submissions s on s.id = u.submission_id
-                where u.id = any(\(ids.map(\.uuid))) and u.tenant = \(tenant.rawValue)
-                    and (\(subject)::text is null or s.subject = \(subject)::text)
-                """
+                "select * from uploads where id = any(\(ids.map(\.uuid))) and tenant = \(tenant.rawValue)"
             ).map(Upload.init(row:))
         }
     }

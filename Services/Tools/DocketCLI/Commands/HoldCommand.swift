@@ -47,7 +47,7 @@ enum HoldCommand {
             }
             return try await PersonalDataAccess.with(context, arguments) { access in
                 let (scope, tenant) = try await find(wanted, access, arguments)
-                let answer = try await LegalHoldStore(pool: access.pool).set(
+                let answer = try await LegalHoldStore(pool: access.pool, keys: access.keys).set(
                     scope, tenant: tenant, reason: arguments[reason],
                     by: AuditOrigin(actor: Operator(context: context).name), at: Timestamp(Date()))
                 switch answer {

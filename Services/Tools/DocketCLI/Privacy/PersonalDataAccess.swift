@@ -16,13 +16,14 @@ import Shared
 /// The tables, and the blobs if this machine has them, for the commands about personal data.
 struct PersonalDataAccess: Sendable {
     let pool: PostgresPool
+    let keys: SealingKeyStore
     let data: PersonalDataStore
     /// Nil if neither a variable nor a home names them: then a gateway removes the bytes.
     let blobs: (any BlobStore)?
     /// Reads the evidence about files; nil if no files are opened.
     let evidence: EvidenceReader?
 
-    /// `opensFiles`: keys are required. Commands that open no files need no access to keys.
+    /// `opensFiles`: keys that are named must be usable. Who opens no files needs keys only to find sealed submissions by their person.
     static func with<T: Sendable>(
         _ context: CommandContext, _ arguments: ParsedArguments, opensFiles: Bool = false,
         _ body: (PersonalDataAccess) async throws -> T
@@ -37,7 +38,11 @@ struct PersonalDataAccess: Sendable {
         _ body: (PersonalDataAccess) async throws -> T
     ) async throws -> T {
         let store = try blobStore(context, home)
-        let sealing = try opensFiles ? DatabaseAccess.sealing(context, home: home) : SealingConfiguration(provider: nil)
+        let sealing: SealingConfiguration
+        do { sealing = try DatabaseAccess.sealing(context, home: home) } catch {
+            if opensFiles { throw error }
+            sealing = SealingConfiguration(provider: nil)
+        }
         let signing = try opensFiles ? DatabaseAccess.signing(context, home: home) : nil
         return try await DatabaseAccess.withTables(configuration, context) { pool in
             let keys = SealingKeyStore(pool: pool, sealing)
@@ -54,7 +59,7 @@ struct PersonalDataAccess: Sendable {
                         heads: CustodyHeadStore(pool: pool, owner: owner), proofs: CustodyProofStore(pool: pool)),
                     signing: signing, base: base(of: context.environment(completedFrom: home)), now: { Timestamp(Date()) })
                 : nil
-            return try await body(PersonalDataAccess(pool: pool, data: data, blobs: blobs, evidence: evidence))
+            return try await body(PersonalDataAccess(pool: pool, keys: keys, data: data, blobs: blobs, evidence: evidence))
         }
     }
 
