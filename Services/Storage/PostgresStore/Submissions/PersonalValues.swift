@@ -13,7 +13,7 @@ struct PersonalValues: Codable, Hashable {
     var subject: String?
     var reference: String?
 
-    /// - Parameter withNames: Whether subject and reference are among them.
+    /// `withNames`: whether subject and reference are among them.
     init(of submission: Submission, withNames: Bool) {
         contact = submission.contact
         expected = submission.expected
