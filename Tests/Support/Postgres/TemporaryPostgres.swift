@@ -12,6 +12,9 @@ import Telemetry
 public final class TemporaryPostgres: Sendable {
     public struct StartFailure: Error, CustomStringConvertible {
         public let description: String
+
+        /// Whether another server has the port.
+        var isOfPort: Bool { description.contains("Address already in use") }
     }
 
     /// The cluster that all tests of this process share; each takes a database of its own.
@@ -40,6 +43,14 @@ public final class TemporaryPostgres: Sendable {
     public func startStandby() async throws -> TemporaryPostgres { try await Self.start(arguments: [connectionString()]) }
 
     private static func start(arguments: [String]) async throws -> TemporaryPostgres {
+        for _ in 1...20 {
+            do { return try await startOnce(arguments: arguments) } catch let failure as StartFailure where failure.isOfPort {}
+        }
+        return try await startOnce(arguments: arguments)
+    }
+
+    /// On a port of the dice: somebody else may have it.
+    private static func startOnce(arguments: [String]) async throws -> TemporaryPostgres {
         let directory = try makeDirectory()
         let group = try EventLoopGroup(threads: 1, blockingThreads: 2, name: "postgres-test")
         let port = Int.random(in: 20_000..<30_000)
