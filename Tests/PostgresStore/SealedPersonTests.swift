@@ -54,7 +54,9 @@ struct SealedPersonTests {
             let rows = try await pool.query("select to_jsonb(t)::text as row from submissions t").map {
                 try $0.decode("row", as: String.self)
             }
-            let words = ["rika", "ustermann", "Heidestrasse", "5ca1ab1e0ddba11d", "app.example", "person-4711", "/0815-", "case 2026"]
+            let words = [
+                "rika", "ustermann", "Heidestrasse", "5ca1ab1e0ddba11d", "app.example", "person-4711", "/0815-", "case 2026",
+            ]
             return rows.contains { row in words.contains { row.contains($0) } }
         }
 
