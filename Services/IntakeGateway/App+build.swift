@@ -33,7 +33,7 @@ func buildGateway(
     // Without a broker the gateway goes on accepting: what it commits waits in the outbox.
     let platform = try StagePlatform(
         context, name: "gateway", sealing: configuration.sealing, isKafkaRequired: false, now: now)
-    let (pool, secrets) = (platform.pool, KeyStore(pool: platform.pool))
+    let (pool, secrets) = (platform.pool, KeyStore(pool: platform.pool, keys: platform.keys))
     let store = try configuration.blobs.makeStore(context.group)
     let logger = context.logger
     // Beside the rest: a store that does not answer yet holds up no start.
@@ -54,14 +54,14 @@ func buildGateway(
     let apiKeys = APIKeyStore(pool: pool, now: now)
     let access = try makeAccess(configuration, apiKeys, context, now: now)
     let keyAuthenticator = KeyAuthenticator(apiKeys, logger: logger, now: now)
-    let audit = AuditStore(pool: pool, longReads: longReads)
+    let audit = AuditStore(pool: pool, longReads: longReads, keys: keys)
     let trail = AuditTrail(audit, on: context.group.loops[0], logger: context.logger, now: now)
     let log = PostgresEventLog(pool: pool)
     let progress = PostgresProgressStore(pool: platform.pool)
     let feed = EventFeed(
         log, progress: progress, pages: PostgresPageNews(pool: platform.pool), on: context.group.loops[0],
         logger: context.logger, metrics: context.metrics, pace: eventPace, now: now)
-    let submissionLinks = SubmissionLinkStore(pool: pool, now: now)
+    let submissionLinks = SubmissionLinkStore(pool: pool, secrets: secrets, now: now)
     let linkAccess = LinkAuthenticator(store: submissionLinks, logger: context.logger)
     let deaths = DeathWatch(configuration.runFolder, logger: logger, metrics: context.metrics, now: now())
     let links = Links(publicURL: configuration.publicURL)
@@ -69,7 +69,8 @@ func buildGateway(
     let desk = DeskSessions.make(
         configuration, deskSessions, keyAuthenticator, secrets: secrets, others: access.authenticator, context, now: now)
     let portal = PortalAccess(
-        store: PortalLinkStore(pool: pool, now: now), cookies: desk.cookies, links: links, logger: logger, now: now)
+        store: PortalLinkStore(pool: pool, secrets: secrets, now: now), cookies: desk.cookies, links: links, logger: logger,
+        now: now)
     let refusedRequests = RefusedRequests(
         RefusedRequestStore(pool: pool, now: now), keys: keyAuthenticator, logger: logger, now: now)
     let submissions = SubmissionStore(
@@ -244,9 +245,9 @@ private func sweepLeftOvers(of store: any BlobStore, _ logger: Logger) async {
 private func tellWhatIsUnsealed(_ sealing: SealingConfiguration, _ keys: SealingKeyStore, _ logger: Logger) async {
     if !sealing.isOn {
         logger.warning("files of new submissions are stored as they come, without encryption: DOCKET_SEALING is off")
-    } else if let hasBegun = try? await keys.namesHaveBegun(), !hasBegun {
+    } else if let hasBegun = try? await keys.wordsHaveBegun(), !hasBegun {
         logger.warning(
-            "files of new submissions, what is read of them, or what is said of their persons, are stored without encryption until `docket seal` has been run"
+            "files of new submissions, what is read of them, or what is said of them and their persons, are stored without encryption until `docket seal` has been run"
         )
     }
 }

@@ -34,6 +34,8 @@ public struct AuditAct: Sendable, Hashable {
     public var event: EventID?
     /// A note about it.
     public var note: String?
+    /// Whether the note is stored by the submission's key. Nobody but the store sees it so.
+    package var isNoteSealed = false
     public var time: Timestamp
 
     public init(
@@ -72,6 +74,8 @@ public struct AuditAct: Sendable, Hashable {
 package struct AuditedDeed: Sendable {
     package let action: String
     package let note: String?
+    /// Whether the store has sealed the note.
+    package let isNoteSealed: Bool
     /// When it was done, if that differs from when it takes effect.
     package let time: Timestamp?
 
@@ -86,9 +90,10 @@ package struct AuditedDeed: Sendable {
     /// A held decision could no longer be carried out.
     package static let dropped = "submission.decide-dropped"
 
-    package init(action: String, note: String?, time: Timestamp? = nil) {
+    package init(action: String, note: String?, isNoteSealed: Bool = false, time: Timestamp? = nil) {
         self.action = action
         self.note = note
+        self.isNoteSealed = isNoteSealed
         self.time = time
     }
 }

@@ -8,19 +8,22 @@ public struct DueDecision: Sendable, Hashable {
     public let version: Int
     public let decision: ReviewDecision
     public let note: String?
+    /// Whether it was held sealed: then what comes of it is stored so, too.
+    package let wasSealed: Bool
     public let origin: AuditOrigin
     public let traceparent: String?
     public let decidedAt: Timestamp
 
     package init(
-        submission: SubmissionID, tenant: TenantID, version: Int, decision: ReviewDecision, note: String?, origin: AuditOrigin,
-        traceparent: String?, decidedAt: Timestamp
+        submission: SubmissionID, tenant: TenantID, version: Int, decision: ReviewDecision, note: String?, wasSealed: Bool,
+        origin: AuditOrigin, traceparent: String?, decidedAt: Timestamp
     ) {
         self.submission = submission
         self.tenant = tenant
         self.version = version
         self.decision = decision
         self.note = note
+        self.wasSealed = wasSealed
         self.origin = origin
         self.traceparent = traceparent
         self.decidedAt = decidedAt

@@ -48,12 +48,16 @@ final class HeldDecisions: ServiceComponent {
     private func turn() async -> Duration {
         do throws(StoreError) {
             while !stopping.isOver {
-                let (due, next) = try await store.dueDecisions(limit: Self.batch)
+                let due = try await store.dueDecisions(limit: Self.batch)
                 var failed = false
-                for decision in due where !stopping.isOver { failed = await !isDone(decision) || failed }
+                for decision in due.decisions where !stopping.isOver { failed = await !isDone(decision) || failed }
                 // What could not be done is tried again a little later, not at once.
                 if failed { return .seconds(1) }
-                if due.isEmpty { return min(next.map { $0 + Self.margin } ?? Self.interval, Self.interval) }
+                guard due.decisions.isEmpty else { continue }
+                if let obstacle = due.obstacle {
+                    logger.warning("decisions that are held wait for a key", ["detail": .string(obstacle)])
+                }
+                return min(due.next.map { $0 + Self.margin } ?? Self.interval, Self.interval)
             }
         } catch {
             logger.warning("decisions that are held wait: the database cannot be asked", ["detail": .string(error.detail)])

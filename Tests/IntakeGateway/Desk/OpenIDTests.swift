@@ -193,7 +193,9 @@ struct OpenIDTests {
             #expect(answer.status == 302 && answer.headers["location"] == "/desk?trouble=issuer")
             // One that the issuer has vouched for until now.
             let (store, secret, now) = (DeskSessionStore(pool: gateway.pool), OpaqueToken(.session), time.withLock { $0 })
-            let safe = TokenSafe { () async throws(StoreError) in try await KeyStore(pool: gateway.pool).key(for: .desk) }
+            let safe = TokenSafe { () async throws(StoreError) in
+                try await KeyStore(pool: gateway.pool, keys: gateway.keys).key(for: .desk)
+            }
             let tokens = DeskTokens(
                 sealed: try await safe.seal(KeptTokens(id: nil, refresh: "r"), for: secret.prefix), vouchedUntil: now)
             _ = try await store.open(

@@ -22,11 +22,10 @@ struct Glass: Sendable {
     /// Gives the caller access. Returns when it ends.
     func open(_ id: SubmissionID, of tenant: TenantID, because reason: String, by origin: AuditOrigin) async throws -> Timestamp {
         let now = now()
-        try await audit.record([
+        try await audit.recordInWords(
             AuditAct(
                 tenant: tenant, submission: id, action: Self.action, resource: "submissions/\(id)", origin: origin, note: reason,
-                time: now)
-        ])
+                time: now))
         return now.adding(Self.lifetime)
     }
 

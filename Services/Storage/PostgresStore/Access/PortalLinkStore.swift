@@ -12,10 +12,15 @@ public struct PortalLinkStore: Sendable {
     public static let remembrance = Duration.seconds(7 * 86_400)
 
     private let pool: PostgresPool
+    private let tokens: LinkTokens
     private let now: @Sendable () -> Timestamp
 
-    public init(pool: PostgresPool, now: @escaping @Sendable () -> Timestamp = { Timestamp(Date()) }) {
+    /// Without `secrets` they are read where they are stored as they are.
+    public init(
+        pool: PostgresPool, secrets: KeyStore? = nil, now: @escaping @Sendable () -> Timestamp = { Timestamp(Date()) }
+    ) {
         self.pool = pool
+        tokens = LinkTokens(secrets: secrets ?? KeyStore(pool: pool))
         self.now = now
     }
 
@@ -24,7 +29,7 @@ public struct PortalLinkStore: Sendable {
     public func create(
         _ new: NewPortalLink, by origin: AuditOrigin
     ) async throws(StoreError) -> (link: PortalLink, token: OpaqueToken)? {
-        let token = try await LinkTokens(pool: pool).token(.portal, for: new.repetition)
+        let token = try await tokens.token(.portal, for: new.repetition)
         let now = now()
         let id = PortalLinkID.timeOrdered(at: now.date)
         return try await StoreError.wrapping("make a link to the portal") {

@@ -9,10 +9,15 @@ public struct SubmissionLinkStore: Sendable {
     public static let limit = 100
 
     private let pool: PostgresPool
+    private let tokens: LinkTokens
     private let now: @Sendable () -> Timestamp
 
-    public init(pool: PostgresPool, now: @escaping @Sendable () -> Timestamp = { Timestamp(Date()) }) {
+    /// Without `secrets` they are read where they are stored as they are.
+    public init(
+        pool: PostgresPool, secrets: KeyStore? = nil, now: @escaping @Sendable () -> Timestamp = { Timestamp(Date()) }
+    ) {
         self.pool = pool
+        tokens = LinkTokens(secrets: secrets ?? KeyStore(pool: pool))
         self.now = now
     }
 
@@ -21,7 +26,7 @@ public struct SubmissionLinkStore: Sendable {
     public func create(
         _ request: LinkRequest, by origin: AuditOrigin
     ) async throws(StoreError) -> (link: SubmissionLink, token: OpaqueToken)? {
-        let token = try await LinkTokens(pool: pool).token(.link, for: request.repetition)
+        let token = try await tokens.token(.link, for: request.repetition)
         let (submission, now) = (request.submission, now())
         let id = LinkID.timeOrdered(at: now.date)
         return try await StoreError.wrapping("make a link") {

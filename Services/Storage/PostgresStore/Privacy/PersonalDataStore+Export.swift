@@ -29,22 +29,20 @@ extension PersonalDataStore {
     ) async throws(StoreError) -> PersonalDataExport? {
         try await StoreError.wrapping("export a submission") {
             let key = try await unlessGone { try await keys?.ownKey(of: id) }
+            let sealsWords = try await keys?.wordsHaveBegun() ?? false
             // One look at everything.
             return try await pool.withTransaction(.repeatableRead) { transaction -> PersonalDataExport? in
                 // What is left is exported where a key is gone.
                 let reader = SubmissionReader(keys: keys, opening: .allButLost)
                 let read = try await reader.read([id], tenant: nil, lock: .none, over: transaction)
                 guard let submission = read[id] else { return nil }
-                var opened = Opened(person: try JSONText(encoding: Person(submission)))
-                if let key {
-                    opened.readings = try await readings(of: id, by: key, transaction)
-                    opened.answers = try await answers(about: submission, transaction)
-                }
+                let opened = try await opened(submission, by: key, transaction)
                 let rows = try await transaction.query(Self.records(id, opened))
                 let act = AuditAct(
                     tenant: submission.tenant, submission: id, action: "submission.export", resource: "submissions/\(id)",
                     origin: origin, note: reason, time: Timestamp(Date()))
-                try await transaction.execute(AuditWriter.statement([act]))
+                try await transaction.execute(
+                    AuditWriter.statement([try SealedNote.sealing(act, by: sealsWords ? key : nil)]))
                 return PersonalDataExport(
                     submission: id, tenant: submission.tenant, records: try rows[0].decode("records"),
                     files: Self.files(of: submission))
@@ -55,70 +53,6 @@ extension PersonalDataStore {
     /// Nil where a key is gone, as that of an erased submission: what is left is exported without what it protects.
     private func unlessGone<Value>(_ body: () async throws -> Value) async throws -> Value? {
         do { return try await body() } catch let error as SealingError where error.code == .gone { return nil }
-    }
-
-    /// What is sealed in rows.
-    private struct Opened {
-        let person: JSONText
-        /// By attempt.
-        var readings = JSONText("{}")
-        /// By idempotency key.
-        var answers = JSONText("{}")
-    }
-
-    /// The kept answers about a submission that are sealed, opened.
-    private func answers(about submission: Submission, _ transaction: PostgresTransaction) async throws -> JSONText {
-        let rows = try await transaction.query(
-            """
-            select key, body, sealed_by, submission_id from idempotency_keys
-            where submission_id = \(submission.id.uuid) and sealed_by is not null
-            """)
-        var answers: [String: String] = [:]
-        for row in rows {
-            guard let key = IdempotencyKey(try row.decode("key"), tenant: submission.tenant) else { continue }
-            answers[key.text] = String(decoding: try await SealedAnswer.body(row, of: key, by: keys), as: UTF8.self)
-        }
-        return try JSONText(encoding: answers)
-    }
-
-    /// The columns of what a submission says of its person, opened.
-    private struct Person: Encodable {
-        let email: String?
-        let pushToken: String?
-        let expected: ExpectedPerson?
-        let metadata: [String: String]
-        let returnURL: String?
-        let subject: String?
-        let reference: String?
-
-        init(_ submission: Submission) {
-            (email, pushToken) = (submission.contact?.email, submission.contact?.pushToken)
-            (expected, metadata, returnURL) = (submission.expected, submission.metadata, submission.returnUrl)
-            (subject, reference) = (submission.subject, submission.reference)
-        }
-
-        private enum CodingKeys: String, CodingKey {
-            case email, expected, metadata, subject, reference
-            case pushToken = "push_token"
-            case returnURL = "return_url"
-        }
-    }
-
-    /// What was read in each attempt, opened, as a JSON object by attempt.
-    private func readings(
-        of id: SubmissionID, by key: SubmissionKey?, _ transaction: PostgresTransaction
-    ) async throws -> JSONText {
-        let rows = try await transaction.query(
-            """
-            select attempt, reading, reading_sealed from inspections
-            where submission_id = \(id.uuid) and reading_sealed is not null
-            """)
-        var members: [String] = []
-        for row in rows {
-            guard let json = try await KeptReading.json(row, of: id, by: { () throws(SealingError) in key }) else { continue }
-            members.append("\"\(try row.decode("attempt", as: Int.self))\":\(String(decoding: json, as: UTF8.self))")
-        }
-        return JSONText("{\(members.joined(separator: ","))}")
     }
 
     /// The files of a submission with their names in an export; nil if there is no such submission, or it was erased.
@@ -171,16 +105,33 @@ extension PersonalDataStore {
             part(
                 "legal_holds", "to_jsonb(t) - 'subject_codes'",
                 "exists (select from submissions s where s.id = \(id.uuid) and \(LegalHoldStore.isOver("s", hold: "t")))"),
-            part("audit", "to_jsonb(t)", ofSubmission), part("review_claims", "to_jsonb(t)", ofSubmission),
-            part("review_holds", "to_jsonb(t)", ofSubmission), part("review_drafts", "to_jsonb(t)", ofSubmission),
-            part("review_verdicts", "to_jsonb(t)", ofSubmission),
-            part("mails", "to_jsonb(t) - 'key' - 'sender_code'", ofSubmission),
+            part(
+                "audit",
+                """
+                to_jsonb(t) - 'note_is_sealed'
+                    || jsonb_build_object('note', coalesce(\(opened.words.notes) ->> t.id::text, t.note))
+                """, ofSubmission),
+            part("review_claims", "to_jsonb(t)", ofSubmission),
+            part("review_holds", replacing("decision", by: opened.words.held, "t.actor"), ofSubmission),
+            part("review_drafts", replacing("draft", by: opened.words.drafts, "t.actor"), ofSubmission),
+            part(
+                "review_verdicts", replacing("decision", by: opened.words.verdicts, "t.version::text || ' ' || t.actor"),
+                ofSubmission),
+            part(
+                "mails", "to_jsonb(t) - array['key', 'sender_code', 'sender_sealed'] || (\(opened.mails) -> t.id::text)",
+                ofSubmission),
         ]
         return "select jsonb_build_object(\(SQL.joined(parts, separator: ", ")))::text as records"
     }
 
     private static let sealedColumns: SQL =
         "array['personal', 'email_code', 'subject_code', 'reference_code', 'reference_pieces']"
+
+    private static func replacing(_ column: String, by opened: JSONText, _ key: SQL) -> SQL {
+        """
+        to_jsonb(t) || jsonb_build_object(\(raw: "'\(column)'"), coalesce(\(opened) -> (\(key)), t.\(raw: column)))
+        """
+    }
 
     private static func part(_ table: String, _ value: SQL, _ condition: SQL) -> SQL {
         """

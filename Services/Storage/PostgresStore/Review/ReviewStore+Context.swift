@@ -17,7 +17,7 @@ extension ReviewStore {
         try await StoreError.wrapping("read the history of a submission") {
             let answers = try await pool.pipeline([
                 """
-                select e.type, e.time, a.action, a.actor, a.note,
+                select e.type, e.time, a.actor, \(SealedNote.columns(of: "a")),
                     (convert_from(e.payload, 'UTF8')::jsonb -> 'data' ->> 'attempt')::int as attempt,
                     case when e.type = any(\(Self.typesWithReasons)) then e.payload end as payload
                 from events e
@@ -31,13 +31,15 @@ extension ReviewStore {
                 order by id desc limit \(Self.limit)
                 """,
             ])
-            let events = try answers[0].map { row in
-                ReviewHistoryEntry(
-                    at: try row.decodeTimestamp("time"), event: try row.decodeCase("type"),
-                    act: try row.decodeIfPresent("action"), by: try row.decodeIfPresent("actor"),
-                    attempt: try row.decodeIfPresent("attempt"),
-                    reasons: try row.decodeIfPresent("payload", as: [UInt8].self).map(EventReader.reasons) ?? [],
-                    note: try row.decodeIfPresent("note"))
+            var events: [ReviewHistoryEntry] = []
+            for row in answers[0] {
+                events.append(
+                    ReviewHistoryEntry(
+                        at: try row.decodeTimestamp("time"), event: try row.decodeCase("type"),
+                        act: try row.decodeIfPresent("action"), by: try row.decodeIfPresent("actor"),
+                        attempt: try row.decodeIfPresent("attempt"),
+                        reasons: try row.decodeIfPresent("payload", as: [UInt8].self).map(EventReader.reasons) ?? [],
+                        note: try await SealedNote.note(row, about: submission, by: keys)))
             }
             // What another reviewer noted is not told before both have judged.
             let acts = try answers[1].map { row in

@@ -10,12 +10,15 @@ extension ReviewStore {
         of submission: SubmissionID, reviewer: Reviewer
     ) async throws(StoreError) -> (draft: DecisionRecord, at: Timestamp)? {
         try await StoreError.wrapping("read a draft of a decision") {
-            try await pool.query(
+            let rows = try await pool.query(
                 """
                 select draft, changed_at from review_drafts
                 where submission_id = \(submission.uuid) and actor = \(reviewer.actor)
-                """
-            ).first.map { (try $0.decodeJSON("draft"), try $0.decodeTimestamp("changed_at")) }
+                """)
+            guard let row = rows.first else { return nil }
+            let draft = try await SealedWords.words(
+                row, in: "draft", for: .draft(of: reviewer.actor), about: submission, by: keys)
+            return (draft.words, try row.decodeTimestamp("changed_at"))
         }
     }
 
@@ -24,15 +27,18 @@ extension ReviewStore {
         _ draft: DecisionRecord, of submission: SubmissionID, tenant: TenantID, reviewer: Reviewer
     ) async throws(StoreError) -> ReviewRefusal? {
         try await StoreError.wrapping("keep a draft of a decision") {
-            try await pool.withTransaction { transaction -> ReviewRefusal? in
+            let sealsWords = try await keys?.sealsWords(of: tenant) ?? false
+            return try await pool.withTransaction { transaction -> ReviewRefusal? in
                 let there = try await transaction.query(
                     "select state from submissions where id = \(submission.uuid) and tenant = \(tenant.rawValue) for key share")
                 guard let state: SubmissionState = try there.first?.decodeCase("state") else { return .notFound }
                 guard state == .inReview else { return .notInReview(state) }
+                let key = sealsWords ? try await keys?.cachedOrOwnKey(of: submission, over: transaction) : nil
+                let column = try SealedWords.column(draft, for: .draft(of: reviewer.actor), by: key)
                 try await transaction.execute(
                     """
                     insert into review_drafts (submission_id, actor, draft)
-                    values (\(submission.uuid), \(reviewer.actor), \(try JSONText(encoding: draft)))
+                    values (\(submission.uuid), \(reviewer.actor), \(column))
                     on conflict (submission_id, actor) do update set draft = excluded.draft, changed_at = now()
                     """)
                 return nil

@@ -7,11 +7,11 @@ extension ReviewStore {
     /// The verdicts on a submission since it is in review. Only two may see them: the code that decides, and a third
     /// reviewer who is asked because two do not agree.
     public func round(of submission: Submission, journey: JourneyDefinition) async throws(StoreError) -> ReviewRound {
-        try await StoreError.wrapping("read verdicts") { try await Self.round(of: submission, journey, over: pool) }
+        try await StoreError.wrapping("read verdicts") { try await Self.round(of: submission, journey, keys, over: pool) }
     }
 
     static func round(
-        of submission: Submission, _ journey: JourneyDefinition, over executor: some PostgresExecutor
+        of submission: Submission, _ journey: JourneyDefinition, _ keys: SealingKeyStore?, over executor: some PostgresExecutor
     ) async throws -> ReviewRound {
         let rows = try await executor.query(
             """
@@ -19,11 +19,13 @@ extension ReviewStore {
             where submission_id = \(submission.id.uuid) and version = \(submission.version) and ended_at is null
             order by decided_at, actor
             """)
-        let verdicts = try rows.map { row in
-            guard let decision = try row.decodeJSON("decision", as: DecisionRecord.self).decision else {
-                throw StoreError.corrupt("column decision is a part of one")
-            }
-            return ReviewVerdict(by: Reviewer(actor: try row.decode("actor"), name: try row.decode("name")), decision: decision)
+        var verdicts: [ReviewVerdict] = []
+        for row in rows {
+            let reviewer = Reviewer(actor: try row.decode("actor"), name: try row.decode("name"))
+            let said = try await SealedWords.words(
+                row, in: "decision", for: .verdict(of: reviewer.actor), about: submission.id, by: keys, over: executor)
+            guard let decision = said.words.decision else { throw StoreError.corrupt("column decision is a part of one") }
+            verdicts.append(ReviewVerdict(by: reviewer, decision: decision))
         }
         return ReviewRound(needed: journey.reviewers, verdicts: verdicts)
     }

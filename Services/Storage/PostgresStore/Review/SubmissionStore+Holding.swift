@@ -1,6 +1,7 @@
 public import Domain
 internal import FoundationEssentials
 internal import Postgres
+internal import Sealing
 public import Shared
 
 /// Decisions that can be taken back for a while. The database holds them, so that a closed page or a stopped gateway
@@ -23,6 +24,7 @@ extension SubmissionStore {
         let (now, origin) = (timestamp, origin ?? AuditOrigin(actor: reviewer.actor))
         return try await StoreError.wrapping("hold a decision") {
             let (sealsAnswers, reader) = try await prepareKeys(of: tenant)
+            let sealsWords = try await keys?.wordsHaveBegun() ?? false
             return try await pool.withTransaction { transaction -> HoldAnswer in
                 let read = try await reader.read([id], tenant: tenant, lock: .forUpdate, over: transaction)
                 guard let submission = read[id] else { return .unchanged(.notFound) }
@@ -32,6 +34,8 @@ extension SubmissionStore {
                 if let refusal = try await ReviewStore.refusal(id, reviewer.actor, over: transaction).refusal {
                     return .refused(refusal)
                 }
+                let key = sealsAnswers || sealsWords ? try await keys?.cachedOrOwnKey(of: id, over: transaction) : nil
+                let row = try Self.held(decision, note, by: reviewer, sealsWords ? key : nil)
                 let answers = try await transaction.pipeline([
                     // Whoever takes it back goes on where they were.
                     ReviewStore.claiming(reviewer, from: "submissions where id = \(id.uuid)", isForced: true),
@@ -39,8 +43,7 @@ extension SubmissionStore {
                     insert into review_holds (submission_id, tenant, actor, address, version, decision, note, traceparent,
                         decided_at, due_at)
                     values (\(id.uuid), \(tenant.rawValue), \(reviewer.actor), \(origin.address), \(submission.version),
-                        \(try JSONText(encoding: DecisionRecord(decision))), \(note), \(traceparent), \(now.date),
-                        now() + \(time.sqlInterval))
+                        \(row.decision), \(row.note), \(traceparent), \(now.date), now() + \(time.sqlInterval))
                     on conflict (submission_id) do update set tenant = excluded.tenant, actor = excluded.actor,
                         address = excluded.address, version = excluded.version, decision = excluded.decision, note = excluded.note,
                         traceparent = excluded.traceparent, decided_at = excluded.decided_at, due_at = excluded.due_at
@@ -50,12 +53,21 @@ extension SubmissionStore {
                 guard let row = answers[1].first else { throw StoreError.changedMeanwhile("a decision was not held") }
                 let held = HeldDecision(submission: id, by: reviewer, until: try row.decodeTimestamp("due_at"))
                 if let keeping = keeping(held) {
-                    let key = sealsAnswers ? try await keys?.cachedOrOwnKey(of: id, over: transaction) : nil
-                    try AnswerKeeping.check(try await transaction.query(try keeping.statement(submission, journey, by: key)))
+                    let statement = try keeping.statement(submission, journey, by: sealsAnswers ? key : nil)
+                    try AnswerKeeping.check(try await transaction.query(statement))
                 }
                 return .held(held)
             }
         }
+    }
+
+    /// The columns of a decision and its note, which is sealed together with it.
+    static func held(
+        _ decision: ReviewDecision, _ note: String?, by reviewer: Reviewer, _ key: SubmissionKey?
+    ) throws -> (decision: JSONText, note: String?) {
+        var words = DecisionRecord(decision)
+        if key != nil { words.note = note }
+        return (try SealedWords.column(words, for: .held(by: reviewer.actor), by: key), key == nil ? note : nil)
     }
 
     /// Takes the reviewer's own decision back; nil on success. `notFound`: the reviewer holds no decision, or no longer.
@@ -82,27 +94,66 @@ extension SubmissionStore {
         }
     }
 
-    /// The held decisions that are due, the longest due first, and the time until the next one (at most an hour), if one
-    /// is known.
-    public func dueDecisions(limit: Int) async throws(StoreError) -> (due: [DueDecision], next: Duration?) {
+    /// The held decisions that are due, as one look finds them.
+    public struct DueDecisions: Sendable {
+        /// The longest due first.
+        public internal(set) var decisions: [DueDecision] = []
+        /// The time until the next one (at most an hour), if it is known.
+        public internal(set) var next: Duration?
+        /// Why others wait that are due: a key cannot be had now.
+        public internal(set) var obstacle: String?
+    }
+
+    /// At most `limit` held decisions that are due. Where a tenant's key cannot be had, its decisions wait, and nobody else's.
+    public func dueDecisions(limit: Int) async throws(StoreError) -> DueDecisions {
         try await StoreError.wrapping("look for decisions to carry out") {
-            // The first that is not due comes behind them.
-            let rows = try await pool.query(
-                """
-                select *, extract(epoch from due_at - now())::float8 as seconds from review_holds order by due_at limit \(limit + 1)
-                """)
-            let waits = try rows.map { try $0.decode("seconds", as: Double.self) }
-            let due = try rows.prefix(min(limit, waits.count { $0 <= 0 })).map { row in
-                let origin = AuditOrigin(actor: try row.decode("actor"), address: try row.decodeIfPresent("address"))
-                return DueDecision(
-                    submission: try row.decodeID("submission_id"), tenant: try row.decodeValue("tenant"),
-                    version: try row.decode("version"),
-                    // A part of a decision is refused when it is carried out, and dropped.
-                    decision: try row.decodeJSON("decision", as: DecisionRecord.self).decision ?? ReviewDecision([:]),
-                    note: try row.decodeIfPresent("note"), origin: origin, traceparent: try row.decodeIfPresent("traceparent"),
-                    decidedAt: try row.decodeTimestamp("decided_at"))
+            var (found, place): (DueDecisions, SQL) = (DueDecisions(), "true")
+            var waiting: Set<TenantID> = []
+            while true {
+                let rows = try await pool.query(
+                    """
+                    select *, extract(epoch from due_at - now())::float8 as seconds from review_holds where \(place)
+                    order by due_at, submission_id limit \(limit)
+                    """)
+                for row in rows {
+                    let seconds = try row.decode("seconds", as: Double.self)
+                    guard seconds <= 0 else {
+                        found.next = .milliseconds(Int64(min(seconds, 3600) * 1000))
+                        return found
+                    }
+                    guard found.decisions.count < limit else { return found }
+                    let tenant: TenantID = try row.decodeValue("tenant")
+                    guard !waiting.contains(tenant) else { continue }
+                    do {
+                        found.decisions.append(try await dueDecision(row, of: tenant))
+                    } catch let error as SealingError where [.unavailable, .unknownKey].contains(error.code) {
+                        waiting.insert(tenant)
+                        found.obstacle = error.description
+                    }
+                }
+                guard rows.count == limit, let last = rows.last else { return found }
+                let (due, submission) = (
+                    try last.decode("due_at", as: Date.self), try last.decode("submission_id", as: UUID.self)
+                )
+                place = "(due_at, submission_id) > (\(due), \(submission))"
             }
-            return (due, waits.first { $0 > 0 }.map { .milliseconds(Int64(max(0, min($0, 3600)) * 1000)) })
         }
+    }
+
+    private func dueDecision(_ row: Row, of tenant: TenantID) async throws -> DueDecision {
+        let (submission, actor): (SubmissionID, String) = (try row.decodeID("submission_id"), try row.decode("actor"))
+        var (words, wasSealed) = (DecisionRecord(), true)
+        do {
+            (words, wasSealed) = try await SealedWords.words(
+                row, in: "decision", for: .held(by: actor), about: submission, by: keys)
+        } catch let error as SealingError where [.damaged, .gone].contains(error.code) {
+            // Nobody will ever open it: as a decision on nothing it is refused, and dropped.
+        }
+        return DueDecision(
+            submission: submission, tenant: tenant, version: try row.decode("version"),
+            // A part of a decision is refused when it is carried out, and dropped.
+            decision: words.decision ?? ReviewDecision([:]), note: try words.note ?? row.decodeIfPresent("note"),
+            wasSealed: wasSealed, origin: AuditOrigin(actor: actor, address: try row.decodeIfPresent("address")),
+            traceparent: try row.decodeIfPresent("traceparent"), decidedAt: try row.decodeTimestamp("decided_at"))
     }
 }

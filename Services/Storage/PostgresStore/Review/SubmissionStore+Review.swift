@@ -1,6 +1,7 @@
 public import Domain
 internal import FoundationEssentials
 internal import Postgres
+internal import Sealing
 public import Shared
 
 /// Decisions of reviewers.
@@ -15,6 +16,13 @@ extension SubmissionStore {
         let keeping: AnswerKeeping?
         /// Set for a decision that was held until now.
         let held: DueDecision?
+    }
+
+    /// A reviewer's decision, with the key that its words are stored by.
+    private struct Said {
+        let decision: ReviewDecision
+        let reviewer: Reviewer
+        let key: SubmissionKey?
     }
 
     /// Decides on a submission in review; `note` goes to the audit trail only. Where a journey asks for several
@@ -71,21 +79,33 @@ extension SubmissionStore {
             let (refused, round) = try await StoreError.wrapping("look at a review") {
                 (
                     try await ReviewStore.refusal(id, reviewer.actor, over: pool).refusal,
-                    try await ReviewStore.round(of: submission, journey, over: pool)
+                    try await ReviewStore.round(of: submission, journey, keys, over: pool)
                 )
             }
+            let said = Said(
+                decision: decision, reviewer: reviewer,
+                key: try await StoreError.wrapping("read the key of a submission") {
+                    deed.held?.wasSealed ?? true ? try await keys?.keyOfWords(about: id) : nil
+                })
             if let refused { return .refused(refused) }
             do {
                 switch round.step(after: decision, by: reviewer.actor) {
                 case .alreadyReviewed: return .refused(.alreadyReviewed)
                 case .wait:
-                    guard try await keep(decision, on: submission, journey, reviewer, round, deed) else { break }
+                    guard try await keep(said, on: submission, journey, round, deed) else { break }
                     return .waits(submission)
                 case .decide(let last):
+                    let (audited, verdict) = try await StoreError.wrapping("record a decision") {
+                        let act = try act(AuditedDeed.decision, on: submission, by: said, deed)
+                        return (
+                            AuditedDeed(
+                                action: act.action, note: act.note, isNoteSealed: act.isNoteSealed, time: deed.held?.decidedAt),
+                            try Self.verdict(said, on: submission, round, deed, ends: timestamp)
+                        )
+                    }
                     let answer = try await change(
-                        id, tenant: tenant, version: submission.version, traceparent: deed.traceparent,
-                        audited: AuditedDeed(action: AuditedDeed.decision, note: deed.note, time: deed.held?.decidedAt),
-                        guards: [Self.verdict(decision, on: submission, reviewer, round, deed, ends: timestamp)],
+                        id, tenant: tenant, version: submission.version, traceparent: deed.traceparent, audited: audited,
+                        guards: [verdict],
                         keeping: deed.keeping
                     ) { (editor) throws(EditStop) in try editor.decide(last) }
                     // It changed since it was read. Who named no version decides on what is there now.
@@ -119,14 +139,10 @@ extension SubmissionStore {
 
     /// Keeps a verdict that needs another one. False if the submission has changed.
     private func keep(
-        _ decision: ReviewDecision, on submission: Submission, _ journey: JourneyDefinition, _ reviewer: Reviewer,
-        _ round: ReviewRound, _ deed: Deed
+        _ said: Said, on submission: Submission, _ journey: JourneyDefinition, _ round: ReviewRound, _ deed: Deed
     ) async throws(StoreError) -> Bool {
-        let act = AuditAct(
-            tenant: submission.tenant, submission: submission.id, action: AuditedDeed.verdict,
-            resource: "submissions/\(submission.id)", origin: origin ?? AuditOrigin(actor: reviewer.actor), note: deed.note,
-            time: deed.held?.decidedAt ?? timestamp)
-        return try await StoreError.wrapping("keep a verdict") {
+        try await StoreError.wrapping("keep a verdict") {
+            let act = try act(AuditedDeed.verdict, on: submission, by: said, deed)
             let sealsAnswers = try await prepareKeys(of: submission.tenant).sealsAnswers
             return try await pool.withTransaction { transaction in
                 let there = try await transaction.query(
@@ -136,8 +152,8 @@ extension SubmissionStore {
                     """)
                 guard there.count == 1 else { return false }
                 var statements = [
-                    Self.verdict(decision, on: submission, reviewer, round, deed, ends: nil), AuditWriter.statement([act]),
-                    "delete from review_drafts where submission_id = \(submission.id.uuid) and actor = \(reviewer.actor)",
+                    try Self.verdict(said, on: submission, round, deed, ends: nil), AuditWriter.statement([act]),
+                    "delete from review_drafts where submission_id = \(submission.id.uuid) and actor = \(said.reviewer.actor)",
                 ]
                 if let keeping = deed.keeping {
                     let key = sealsAnswers ? try await keys?.cachedOrOwnKey(of: submission.id, over: transaction) : nil
@@ -151,20 +167,31 @@ extension SubmissionStore {
         }
     }
 
+    private func act(
+        _ action: String, on submission: Submission, by said: Said, _ deed: Deed
+    ) throws(SealingError) -> AuditAct {
+        let act = AuditAct(
+            tenant: submission.tenant, submission: submission.id, action: action, resource: "submissions/\(submission.id)",
+            origin: origin ?? AuditOrigin(actor: said.reviewer.actor), note: deed.note, time: deed.held?.decidedAt ?? timestamp)
+        return try SealedNote.sealing(act, by: said.key)
+    }
+
     // MARK: - Statements
 
     /// Writes a verdict and ends the reviewer's claim, if no other reviewer has the submission and no verdict was added
     /// since the round was read. A held decision must still be held.
     private static func verdict(
-        _ decision: ReviewDecision, on submission: Submission, _ reviewer: Reviewer, _ round: ReviewRound, _ deed: Deed,
-        ends: Timestamp?
-    ) -> SQL {
+        _ said: Said, on submission: Submission, _ round: ReviewRound, _ deed: Deed, ends: Timestamp?
+    ) throws -> SQL {
+        let (decision, reviewer) = (said.decision, said.reviewer)
         let (id, version) = (submission.id.uuid, submission.version)
         let (documents, agreed) = decision.agreement(with: submission)
         let isOurs: SQL =
             deed.held.map { "(select count(*) from hold) = \(Int64(1)) and \($0.version) = \(version)" } ?? "true"
         let held: SQL = deed.held.map(isHeld) ?? "submission_id = \(id) and actor = \(reviewer.actor)"
-        let kept = ends == nil ? try? JSONText(encoding: DecisionRecord(decision)) : nil
+        let kept =
+            ends == nil
+            ? try SealedWords.column(DecisionRecord(decision), for: .verdict(of: reviewer.actor), by: said.key) : nil
         return """
             with claim as (
                 delete from review_claims where submission_id = \(id) and actor = \(reviewer.actor) returning claimed_at

@@ -14,8 +14,9 @@ extension SealingKeyStore {
         public var description: String { "\(service) \(instance)" }
     }
 
-    /// How much of what is sealed a process of this version can open: 2, with subjects and references, which is from migration 59 on.
-    static let opensLevel = 2
+    /// How much of what is sealed a process of this version can open: 3, with words about submissions and secrets of the
+    /// installation, which is from migration 61 on.
+    static let opensLevel = 3
 
     /// Of a row of `instances`.
     static let isUnaware: SQL = """

@@ -12,12 +12,15 @@ extension SealingKeyStore {
         var persons = false
         /// Subjects and references among it.
         var names = false
+        /// What people write about submissions, and secrets of the installation.
+        var words = false
 
         mutating func formUnion(_ other: Beginning) {
             files = files || other.files
             values = values || other.values
             persons = persons || other.persons
             names = names || other.names
+            words = words || other.words
         }
     }
 
@@ -39,19 +42,25 @@ extension SealingKeyStore {
         return try await readBeginning().persons
     }
 
-    /// The same of the subjects and references of submissions, which begin last.
-    public func namesHaveBegun() async throws(SealingError) -> Bool {
+    /// The same of the subjects and references of submissions, which begin with these or after them.
+    func namesHaveBegun() async throws(SealingError) -> Bool {
         if known.withLock({ $0.begun.names }) { return true }
         return try await readBeginning().names
+    }
+
+    /// The same of what people write about submissions, and of secrets of the installation, which begin last.
+    public func wordsHaveBegun() async throws(SealingError) -> Bool {
+        if known.withLock({ $0.begun.words }) { return true }
+        return try await readBeginning().words
     }
 
     /// What has begun never ends.
     private func readBeginning() async throws(SealingError) -> Beginning {
         let begun = try await asking("look whether sealing has begun") {
-            try await pool.query("select values_too, persons_too, names_too from docket_keys.beginning").first.map {
+            try await pool.query("select values_too, persons_too, names_too, words_too from docket_keys.beginning").first.map {
                 Beginning(
                     files: true, values: try $0.decode("values_too"), persons: try $0.decode("persons_too"),
-                    names: try $0.decode("names_too"))
+                    names: try $0.decode("names_too"), words: try $0.decode("words_too"))
             } ?? Beginning()
         }
         known.withLock { $0.begun.formUnion(begun) }
@@ -67,8 +76,9 @@ extension SealingKeyStore {
         _ = try await asking("begin to seal") {
             try await pool.execute(
                 """
-                insert into docket_keys.beginning (is_only, values_too, persons_too, names_too) values (true, true, true, true)
-                on conflict (is_only) do update set values_too = true, persons_too = true, names_too = true
+                insert into docket_keys.beginning (is_only, values_too, persons_too, names_too, words_too)
+                values (true, true, true, true, true)
+                on conflict (is_only) do update set values_too = true, persons_too = true, names_too = true, words_too = true
                 """)
         }
     }

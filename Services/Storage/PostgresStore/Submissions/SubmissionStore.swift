@@ -181,10 +181,11 @@ public struct SubmissionStore: Sendable {
                     statements.append(AuditWriter.statement([act]))
                 }
                 if let audited {
-                    let act = AuditAct(
+                    var act = AuditAct(
                         tenant: submission.tenant, submission: submission.id, action: audited.action,
                         resource: "submissions/\(submission.id)", origin: origin ?? AuditOrigin(actor: events.source),
                         event: event.id, note: audited.note, time: audited.time ?? now)
+                    act.isNoteSealed = audited.isNoteSealed
                     statements.append(AuditWriter.statement([act]))
                 }
                 statements += others

@@ -45,6 +45,11 @@ package enum DatabaseAccess {
         return sealing
     }
 
+    /// The same where what is read shows what can be opened: without keys that are named and cannot be read, too.
+    package static func sealingIfAny(_ context: CommandContext, home: HomeDirectory) -> SealingConfiguration {
+        (try? sealing(context, home: home)) ?? SealingConfiguration(provider: nil)
+    }
+
     /// The key that evidence is signed with, if this process has it.
     package static func signing(_ context: CommandContext, home: HomeDirectory) throws -> SigningKeys? {
         var reader = ConfigurationReader(environment: context.environment(completedFrom: home))

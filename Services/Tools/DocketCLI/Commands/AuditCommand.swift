@@ -47,8 +47,12 @@ enum AuditCommand {
             let entries =
                 if let overGateway { overGateway } else {
                     try await DatabaseAccess.withTables(context, arguments) { [filter] pool in
-                        try await Self.entries(AuditStore(pool: pool), tenant: arguments[tenant], filter, limit: arguments[limit])
-                            .map { AuditDescription($0) }
+                        let keys = SealingKeyStore(
+                            pool: pool,
+                            DatabaseAccess.sealingIfAny(context, home: GatewayOptions.homeDirectory(context, arguments)))
+                        return try await Self.entries(
+                            AuditStore(pool: pool, keys: keys), tenant: arguments[tenant], filter, limit: arguments[limit]
+                        ).map { AuditDescription($0) }
                     }
                 }
             if arguments[JSONOption.lines] {

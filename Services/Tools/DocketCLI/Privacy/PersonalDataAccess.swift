@@ -38,11 +38,8 @@ struct PersonalDataAccess: Sendable {
         _ body: (PersonalDataAccess) async throws -> T
     ) async throws -> T {
         let store = try blobStore(context, home)
-        let sealing: SealingConfiguration
-        do { sealing = try DatabaseAccess.sealing(context, home: home) } catch {
-            if opensFiles { throw error }
-            sealing = SealingConfiguration(provider: nil)
-        }
+        let sealing =
+            opensFiles ? try DatabaseAccess.sealing(context, home: home) : DatabaseAccess.sealingIfAny(context, home: home)
         let signing = try opensFiles ? DatabaseAccess.signing(context, home: home) : nil
         return try await DatabaseAccess.withTables(configuration, context) { pool in
             let keys = SealingKeyStore(pool: pool, sealing)
@@ -54,7 +51,7 @@ struct PersonalDataAccess: Sendable {
                 opensFiles
                 ? EvidenceReader(
                     submissions: SubmissionStore(pool: pool, owner: owner, source: "/docket/cli", keys: keys),
-                    audit: AuditStore(pool: pool),
+                    audit: AuditStore(pool: pool, keys: keys),
                     custody: CustodyReader(
                         heads: CustodyHeadStore(pool: pool, owner: owner), proofs: CustodyProofStore(pool: pool)),
                     signing: signing, base: base(of: context.environment(completedFrom: home)), now: { Timestamp(Date()) })

@@ -1,0 +1,146 @@
+internal import Domain
+internal import Postgres
+internal import Sealing
+internal import Shared
+
+/// What an export opens, so that a person gets what is sealed in rows as they would get it from rows that are not.
+extension PersonalDataStore {
+    /// What is sealed in rows.
+    struct Opened {
+        let person: JSONText
+        /// By attempt.
+        var readings = JSONText("{}")
+        /// By idempotency key.
+        var answers = JSONText("{}")
+        var words = Words()
+        /// Of messages, by their ids.
+        var mails = JSONText("{}")
+    }
+
+    /// What is sealed of a message by the key of its own.
+    private struct Message: Encodable {
+        let sender: String?
+        let files: [MailFile]
+    }
+
+    /// What is written about the submission: JSON objects by the key of a row.
+    struct Words {
+        var drafts = JSONText("{}")
+        var held = JSONText("{}")
+        var verdicts = JSONText("{}")
+        var notes = JSONText("{}")
+    }
+
+    /// That of it which is sealed, opened.
+    private func words(about id: SubmissionID, _ transaction: PostgresTransaction) async throws -> Words {
+        func opened(
+            _ table: SQL, _ column: String, by key: SQL, _ use: (String) -> SealedWords.Use
+        ) async throws -> JSONText {
+            let rows = try await transaction.query(
+                """
+                select \(key) as key, actor, \(raw: column) from \(table)
+                where submission_id = \(id.uuid) and \(raw: column) is not null and \(SealedWords.isSealed("\(raw: column)"))
+                """)
+            var found: [String: DecisionRecord] = [:]
+            for row in rows {
+                found[try row.decode("key")] = try await SealedWords.words(
+                    row, in: column, for: use(try row.decode("actor")), about: id, by: keys, over: transaction
+                ).words
+            }
+            return try JSONText(encoding: found)
+        }
+        var notes: [String: String] = [:]
+        let rows = try await transaction.query(
+            """
+            select id::text as id, \(SealedNote.columns(of: "audit")) from audit
+            where submission_id = \(id.uuid) and note_is_sealed and note is not null
+            """)
+        for row in rows {
+            notes[try row.decode("id")] = try await SealedNote.note(row, about: id, by: keys, over: transaction)
+        }
+        return Words(
+            drafts: try await opened("review_drafts", "draft", by: "actor") { .draft(of: $0) },
+            held: try await opened("review_holds", "decision", by: "actor") { .held(by: $0) },
+            verdicts: try await opened("review_verdicts", "decision", by: "version::text || ' ' || actor") { .verdict(of: $0) },
+            notes: try JSONText(encoding: notes))
+    }
+
+    /// Without `key` what it protects is left out.
+    func opened(
+        _ submission: Submission, by key: SubmissionKey?, _ transaction: PostgresTransaction
+    ) async throws -> Opened {
+        var opened = Opened(person: try JSONText(encoding: Person(submission)))
+        if let key {
+            opened.readings = try await readings(of: submission.id, by: key, transaction)
+            opened.answers = try await answers(about: submission, transaction)
+            opened.words = try await words(about: submission.id, transaction)
+        }
+        opened.mails = try await mails(for: submission.id, transaction)
+        return opened
+    }
+
+    private func mails(for id: SubmissionID, _ transaction: PostgresTransaction) async throws -> JSONText {
+        let store = MailStore(pool: pool, keys: keys)
+        var found: [String: Message] = [:]
+        for row in try await transaction.query("select * from mails where submission_id = \(id.uuid)") {
+            let mail = try await store.listed(row, over: transaction)
+            found[mail.id.description] = Message(sender: mail.sender, files: mail.files)
+        }
+        return try JSONText(encoding: found)
+    }
+
+    /// The kept answers about a submission that are sealed, opened.
+    private func answers(about submission: Submission, _ transaction: PostgresTransaction) async throws -> JSONText {
+        let rows = try await transaction.query(
+            """
+            select key, body, sealed_by, submission_id from idempotency_keys
+            where submission_id = \(submission.id.uuid) and sealed_by is not null
+            """)
+        var answers: [String: String] = [:]
+        for row in rows {
+            guard let key = IdempotencyKey(try row.decode("key"), tenant: submission.tenant) else { continue }
+            answers[key.text] = String(decoding: try await SealedAnswer.body(row, of: key, by: keys), as: UTF8.self)
+        }
+        return try JSONText(encoding: answers)
+    }
+
+    /// The columns of what a submission says of its person, opened.
+    private struct Person: Encodable {
+        let email: String?
+        let pushToken: String?
+        let expected: ExpectedPerson?
+        let metadata: [String: String]
+        let returnURL: String?
+        let subject: String?
+        let reference: String?
+
+        init(_ submission: Submission) {
+            (email, pushToken) = (submission.contact?.email, submission.contact?.pushToken)
+            (expected, metadata, returnURL) = (submission.expected, submission.metadata, submission.returnUrl)
+            (subject, reference) = (submission.subject, submission.reference)
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case email, expected, metadata, subject, reference
+            case pushToken = "push_token"
+            case returnURL = "return_url"
+        }
+    }
+
+    /// What was read in each attempt, opened, as a JSON object by attempt.
+    private func readings(
+        of id: SubmissionID, by key: SubmissionKey?, _ transaction: PostgresTransaction
+    ) async throws -> JSONText {
+        let rows = try await transaction.query(
+            """
+            select attempt, reading, reading_sealed from inspections
+            where submission_id = \(id.uuid) and reading_sealed is not null
+            """)
+        var members: [String] = []
+        for row in rows {
+            guard let json = try await KeptReading.json(row, of: id, by: { () throws(SealingError) in key }) else { continue }
+            members.append("\"\(try row.decode("attempt", as: Int.self))\":\(String(decoding: json, as: UTF8.self))")
+        }
+        return JSONText("{\(members.joined(separator: ","))}")
+    }
+}

@@ -1,0 +1,59 @@
+internal import Crypto
+internal import Domain
+internal import Postgres
+internal import Sealing
+internal import Shared
+
+/// A value of a submission or of a message as it is stored in a column of JSON: a decision, a draft of one, or a list of files.
+///
+/// Where there is a key it is `{"sealed": …}`; elsewhere, as it is.
+enum SealedWords {
+    /// What it is, and whose. It opens as nothing else.
+    enum Use {
+        case draft(of: String)
+        case files
+        case held(by: String)
+        case verdict(of: String)
+
+        fileprivate var name: String {
+            switch self {
+            case .draft(let actor): "draft of \(actor)"
+            case .files: "files"
+            case .held(let actor): "decision held by \(actor)"
+            case .verdict(let actor): "verdict of \(actor)"
+            }
+        }
+    }
+
+    private struct Sealed: Codable {
+        let sealed: String
+    }
+
+    /// Whether what stands in a column is sealed.
+    static func isSealed(_ column: SQL) -> SQL { "\(column) ? 'sealed'" }
+
+    /// Without `key` it is stored as it is.
+    static func column(_ words: some Encodable, for use: Use, by key: SubmissionKey?) throws -> JSONText {
+        guard let key else { return try JSONText(encoding: words) }
+        let sealed = try key.sealed(try CanonicalJSON.encode(words), for: use.name)
+        return try JSONText(encoding: Sealed(sealed: Base64.encode(sealed)))
+    }
+
+    /// What stands in a column, and whether it was sealed.
+    static func words<Words: Decodable>(
+        _ row: Row, in column: String, as type: Words.Type = Words.self, for use: Use, about submission: SubmissionID,
+        by keys: SealingKeyStore?, over executor: (any PostgresExecutor)? = nil
+    ) async throws -> (words: Words, wereSealed: Bool) {
+        guard let stored = try? row.decodeJSON(column, as: Sealed.self) else { return (try row.decodeJSON(column), false) }
+        guard let keys else {
+            throw SealingError(.unknownKey, "the \(use.name) of \(submission) is sealed, and this process has no keys")
+        }
+        guard let key = try await keys.cachedOrOwnKey(of: submission, over: executor) else {
+            throw SealingError(.gone, "the key of \(submission) is gone: it was restored without its keys")
+        }
+        guard let sealed = Base64.decode(stored.sealed) else {
+            throw SealingError(.damaged, "the \(use.name) of \(submission) is not what was sealed")
+        }
+        return (try CanonicalJSON.decode(type, from: try key.opened(sealed, for: use.name)), true)
+    }
+}

@@ -1,0 +1,134 @@
+internal import Domain
+internal import FoundationEssentials
+internal import Postgres
+public import Sealing
+internal import Shared
+
+/// What people write about submissions.
+extension SealingKeyStore {
+    /// The key that words about a submission are stored by; nil where they are stored as they are.
+    func keyOfWords(about submission: SubmissionID) async throws(SealingError) -> SubmissionKey? {
+        try await wordsHaveBegun() ? try await cachedOrOwnKey(of: submission) : nil
+    }
+
+    /// Whether words are stored by keys. Run this before a transaction that asks for one: nobody may wait for a provider of keys while
+    /// they hold rows and a connection.
+    func sealsWords(of tenant: TenantID) async throws(SealingError) -> Bool {
+        guard try await wordsHaveBegun() else { return false }
+        do throws(SealingError) { _ = try await knownKey(of: tenant) } catch {
+            // What is not sealed can be written about without.
+            guard [.unknownKey, .damaged].contains(error.code) else { throw error }
+        }
+        return true
+    }
+
+    /// Seals what was written about sealed submissions while that was stored as it is; returns of how many rows. What one call has sealed
+    /// stays so if it fails; the next one goes on.
+    public func sealWords() async throws(SealingError) -> Int {
+        try await sealAll("what is written about submissions") { (last: Unsealed<StoredWords>?, limit) in
+            let place: SQL = last.map { "where (\(StoredWords.order)) > (\($0.value.place(in: $0.submission)))" } ?? ""
+            return """
+                select w.*, k.tenant as key_tenant, k.wrapped
+                from (\(StoredWords.inClear)) w join sealed_submissions x using (submission_id)
+                    join docket_keys.submissions k using (submission_id)
+                \(place) order by \(StoredWords.order) limit \(limit)
+                """
+        } _: { row in
+            Unsealed(row: row, submission: try row.decodeID("submission_id"), value: try StoredWords(row))
+        } by: { found, key in
+            try found.value.sealing(found.submission, by: key)
+        }
+    }
+}
+
+/// Whom mail is from, and what files it has brought.
+extension SealingKeyStore {
+    /// Seals those of mail that waits with sealed files; returns of how many messages.
+    public func sealMail() async throws(SealingError) -> Int {
+        try await sealAll("whom mail is from") { (last: Unsealed<StoredMail>?, limit) in
+            let place: SQL = last.map { "and m.id > \($0.submission.uuid)" } ?? ""
+            return """
+                select m.id, m.sender, m.files, k.tenant as key_tenant, k.wrapped
+                from mails m join sealed_submissions x on x.submission_id = m.id
+                    join docket_keys.submissions k on k.submission_id = m.id
+                where (m.sender is not null or m.files <> '[]' and not \(SealedWords.isSealed("m.files")))
+                    and (m.sender is null or m.sender_code is not null) \(place) order by m.id limit \(limit)
+                """
+        } _: { row in
+            Unsealed(
+                row: row, submission: try row.decodeID("id"),
+                value: StoredMail(sender: try row.decodeIfPresent("sender"), stored: try row.decode("files")))
+        } by: { found, key in
+            let (sender, stored) = (found.value.sender, found.value.stored)
+            let files = try CanonicalJSON.decode([MailFile].self, from: Array(stored.text.utf8))
+            let sealed = try SealedSender(sender, by: key).sealed.map { Bytes($0) }
+            return """
+                update mails set sender = null, sender_sealed = coalesce(\(sealed), sender_sealed),
+                    files = \(try SealedWords.column(files, for: .files, by: key))
+                where id = \(found.submission.uuid) and sender is not distinct from \(sender)::text and files = \(stored)
+                """
+        }
+    }
+
+    private struct StoredMail: Sendable {
+        let sender: String?
+        let stored: JSONText
+    }
+}
+
+/// A decision, or a draft of one, as it stands in the clear.
+private struct StoredWords: Sendable {
+    private enum Kind: String {
+        case draft, held, verdict
+    }
+
+    private let kind: Kind
+    private let actor: String
+    private let version: Int64
+    private let stored: JSONText
+    private let words: DecisionRecord
+
+    static let inClear: SQL = """
+        select 'draft' as kind, submission_id, actor, 0::bigint as version, draft as words, null as note
+        from review_drafts where not \(SealedWords.isSealed("draft"))
+        union all select 'held', submission_id, actor, version, decision, note
+        from review_holds where not \(SealedWords.isSealed("decision"))
+        union all select 'verdict', submission_id, actor, version, decision, null
+        from review_verdicts where decision is not null and not \(SealedWords.isSealed("decision"))
+        """
+
+    static let order: SQL = "kind, submission_id, actor, version"
+
+    func place(in submission: SubmissionID) -> SQL { "\(kind.rawValue), \(submission.uuid), \(actor), \(version)" }
+
+    init(_ row: Row) throws {
+        guard let kind = Kind(rawValue: try row.decode("kind")) else { throw StoreError.corrupt("words of no kind") }
+        self.kind = kind
+        actor = try row.decode("actor")
+        version = try row.decode("version")
+        stored = try row.decode("words")
+        var words = try row.decodeJSON("words", as: DecisionRecord.self)
+        words.note = try words.note ?? row.decodeIfPresent("note")
+        self.words = words
+    }
+
+    /// The statement that seals it, if nobody has written anew meanwhile.
+    func sealing(_ submission: SubmissionID, by key: SubmissionKey) throws -> SQL {
+        let row: SQL = "submission_id = \(submission.uuid) and actor = \(actor)"
+        switch kind {
+        case .draft:
+            let sealed = try SealedWords.column(words, for: .draft(of: actor), by: key)
+            return "update review_drafts set draft = \(sealed) where \(row) and draft = \(stored)"
+        case .held:
+            let sealed = try SealedWords.column(words, for: .held(by: actor), by: key)
+            return """
+                update review_holds set decision = \(sealed), note = null
+                where \(row) and version = \(version) and decision = \(stored)
+                """
+        case .verdict:
+            let sealed = try SealedWords.column(words, for: .verdict(of: actor), by: key)
+            return
+                "update review_verdicts set decision = \(sealed) where \(row) and version = \(version) and decision = \(stored)"
+        }
+    }
+}

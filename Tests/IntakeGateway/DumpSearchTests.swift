@@ -1,0 +1,98 @@
+import Crypto
+import Domain
+import FoundationEssentials
+import Postgres
+import PostgresStore
+import Shared
+import Support
+import Testing
+
+@testable import IntakeGateway
+
+/// A dump and the files of an installation that has been at work, searched for everything personal that it was told.
+@Suite(.timeLimit(.minutes(4)))
+struct DumpSearchTests {
+    /// Strings that stand nowhere else. No code, digest or ciphertext has them, in hexadecimal or in base64.
+    private struct Secrets {
+        private(set) var all: [String] = []
+
+        mutating func next(_ what: String) -> String {
+            let secret = "\(what)-zyx-\(all.count)-wvu"
+            all.append(secret)
+            return secret
+        }
+
+        /// Those that stand there, as they are or as bytes in hexadecimal.
+        func found(in bytes: [UInt8]) -> [String] {
+            let text = String(decoding: bytes, as: UTF8.self)
+            // Searched for once, by what is common to all.
+            let (plain, hex) = ("-zyx-", Hex.encode(Array("-zyx-".utf8)))
+            guard text.firstRange(of: plain) != nil || text.firstRange(of: hex) != nil else { return [] }
+            return all.filter { text.firstRange(of: $0) != nil || text.firstRange(of: Hex.encode(Array($0.utf8))) != nil }
+        }
+    }
+
+    /// A submission with what belongs to a person, and a picture that shows it, in review.
+    private func submission(_ secrets: inout Secrets, _ desk: ReviewDesk) async throws -> Reviewed {
+        let said = """
+            , "subject": "\(secrets.next("subject"))", "reference": "\(secrets.next("reference"))",
+            "contact": {"email": "\(secrets.next("mail"))@example.org"},
+            "metadata": {"case": "\(secrets.next("case"))", "clerk": "\(secrets.next("clerk"))"},
+            "expected": {"name": "\(secrets.next("name"))", "address": "\(secrets.next("street"))"}
+            """
+        let shown = [secrets.next("shown"), secrets.next("read")].joined(separator: " ")
+        return try await desk.submission(said, file: SampleFiles.jpeg() + Array(shown.utf8))
+    }
+
+    private func words(_ secrets: inout Secrets) -> String { ", \"message\": \"\(secrets.next("words"))\"" }
+
+    @Test func `none of a thousand strings is in a dump or in a file`() async throws {
+        try await ReviewDesk.run(reviewers: 2) { desk in
+            let (mia, gateway) = (try await desk.reviewer("Mia"), desk.gateway)
+            let keys = gateway.keys
+            let (mails, trail) = (MailStore(pool: gateway.pool, keys: keys), AuditStore(pool: gateway.pool, keys: keys))
+            var secrets = Secrets()
+            for round in 0..<30 {
+                let (drafted, held, judged) = (
+                    try await submission(&secrets, desk), try await submission(&secrets, desk),
+                    try await submission(&secrets, desk)
+                )
+                let draft = drafted.decision("refused", ", \"note\": \"\(secrets.next("note"))\"", words: words(&secrets))
+                #expect(try await mia.send("PUT", "\(drafted.path)/decision-draft", json: draft).status == 204)
+                let later = held.decision(
+                    "refused", ", \"note\": \"\(secrets.next("note"))\", \"holdFor\": 60", words: words(&secrets))
+                #expect(try await mia.send("POST", "\(held.path)/decision", json: later).status == 202)
+                let verdict = judged.decision("refused", ", \"note\": \"\(secrets.next("note"))\"", words: words(&secrets))
+                #expect(try await mia.send("POST", "\(judged.path)/decision", json: verdict).status == 202)
+                try await trail.recordInWords(
+                    AuditAct(
+                        tenant: "acme", submission: SubmissionID(drafted.id), action: "glass.break",
+                        resource: drafted.path, origin: AuditOrigin(actor: "operator:erna"), note: secrets.next("why"),
+                        time: Timestamp(Date())))
+                let mail = try await mails.begin(
+                    NewMail(
+                        to: Mailbox(address: "bills@acme.example", tenant: "acme", journey: "reviewed"),
+                        recipient: "bills@acme.example", type: nil, sender: "\(secrets.next("sender"))@example.org", sentAt: nil,
+                        authentication: nil, messageID: "\(round)@example.org", attachments: [], digest: SHA256.hash("\(round)")))
+                _ = try await mails.keep(mail.id, files: [], leftOut: 0, by: AuditOrigin(actor: "mail"))
+            }
+            #expect(secrets.all.count >= 1_000)
+
+            let dump = try await Program.check("pg_dump", ["--dbname", gateway.database]).text
+            #expect(secrets.found(in: Array(dump.utf8)) == [])
+            let files = try FolderFiles.all(gateway.blobFolder)
+            #expect(files.count >= 90)
+            for (path, bytes) in files { #expect(secrets.found(in: bytes) == [], "\(path)") }
+            // Nor does it hold what makes links, confirmations and sessions.
+            for purpose in KeyStore.Purpose.allCases {
+                let secret = try await KeyStore(pool: gateway.pool, keys: keys).key(for: purpose)
+                #expect(secret.count == 32)
+                let after = try await Program.check("pg_dump", ["--table=keys", "--dbname", gateway.database]).text
+                #expect(after.firstRange(of: Hex.encode(secret)) == nil, "\(purpose)")
+            }
+            // What was looked for is there, for who may read it.
+            let queue = try await mia.send("GET", "/v1/submissions?subject=\(secrets.all[0])").json()["items"]?.array
+            #expect(queue?.count == 1)
+        }
+    }
+}
