@@ -38,7 +38,7 @@ struct DeskOperatorTests {
             _ = try await gateway.page(try await gateway.document(draft))
             let seen = try await Self.look(at: gateway, by: "operate.py", ["/none", token.text, draft])
             #expect(seen.pictures.count == 3)
-            let acts = try await AuditStore(pool: gateway.pool).entries(tenant: nil, limit: 100).map(\.act)
+            let acts = try await AuditStore(pool: gateway.pool, keys: gateway.keys).entries(tenant: nil, limit: 100).map(\.act)
             for action in [
                 "submission.export", "export.download", "stage.pause", "stage.resume", "glass.break", "key.create", "key.revoke",
                 "hold.set", "hold.release",

@@ -53,7 +53,8 @@ struct PersonalCommandTests {
             for (path, bytes) in texts[0] where !grown.contains(path) { #expect(texts[1][path] == bytes, "\(path)") }
             let tables = try texts.map { try JSONDecoder().decode(TestJSON.self, from: Data($0["export.json"] ?? [])) }
             #expect(tables[0]["submissions"] == tables[1]["submissions"] && tables[0]["submissions"] != nil)
-            let acts = try await AuditStore(pool: ground.gateway.pool).entries(tenant: nil, limit: 50).map(\.act)
+            let acts = try await AuditStore(pool: ground.gateway.pool, keys: ground.gateway.keys).entries(tenant: nil, limit: 50)
+                .map(\.act)
             for action in ["glass.break", "submission.export"] {
                 #expect(acts.contains { $0.action == action && $0.note == "they asked for it" }, "\(action)")
             }
@@ -135,8 +136,10 @@ struct PersonalCommandTests {
             // A key that one has made oneself is oneself.
             let keys = APIKeyStore(pool: ground.gateway.pool)
             let actor = try #require(
-                try await AuditStore(pool: ground.gateway.pool).entries(tenant: nil, limit: 50).map(\.act)
-                    .first { $0.action == "erasure.request" }?.origin.actor)
+                try await AuditStore(pool: ground.gateway.pool, keys: ground.gateway.keys).entries(tenant: nil, limit: 50).map(
+                    \.act
+                )
+                .first { $0.action == "erasure.request" }?.origin.actor)
             // However many keys lie between.
             var made = actor
             for number in 1...20 {
@@ -155,7 +158,8 @@ struct PersonalCommandTests {
             let done = try await erase(otto, body)
             #expect(done.status == 200 && done.text.contains(#""outcome":"erased""#), "\(done.text)")
             #expect(try await ground.gateway.count("submissions where erased_at is null") == 0)
-            let acts = try await AuditStore(pool: ground.gateway.pool).entries(tenant: nil, limit: 50).map(\.act)
+            let acts = try await AuditStore(pool: ground.gateway.pool, keys: ground.gateway.keys).entries(tenant: nil, limit: 50)
+                .map(\.act)
             // Who asked outlasts what was erased.
             #expect(acts.filter { $0.action == "erasure.request" && $0.origin.actor != "erased" }.count == 4)
             #expect(acts.contains { $0.action == "submission.erase" && $0.origin.actor == "user:otto" })
@@ -172,7 +176,7 @@ struct PersonalCommandTests {
             let found = try #require(
                 try await PersonalDataStore(pool: ground.gateway.pool, owner: ground.lease.instance, source: "/docket/test")
                     .submission(id))
-            let audit = AuditStore(pool: ground.gateway.pool)
+            let audit = AuditStore(pool: ground.gateway.pool, keys: ground.gateway.keys)
             let keys = APIKeyStore(pool: ground.gateway.pool)
             let (olga, otto) = (AuditOrigin(actor: "user:olga"), AuditOrigin(actor: "user:otto"))
             let now = Timestamp(Date())

@@ -89,7 +89,7 @@ public struct AuditStore: Sendable {
         id, tenant, submission_id, resource, basis, actor, time, event_id, address, \(SealedNote.columns(of: "audit"))
         """
 
-    private func entries(_ rows: [Row]) async throws -> [AuditEntry] {
+    private func entries(_ rows: PostgresRows) async throws -> [AuditEntry] {
         var entries: [AuditEntry] = []
         for row in rows { entries.append(try await entry(row)) }
         return entries

@@ -1,7 +1,7 @@
 internal import Crypto
 public import Domain
 public import Postgres
-internal import Sealing
+public import Sealing
 internal import Shared
 
 /// Secrets that all processes of an installation share. They are stored by the key of the installation, once every process can open them.

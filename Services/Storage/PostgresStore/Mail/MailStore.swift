@@ -30,10 +30,11 @@ public struct MailStore: Sendable {
         let id = MailID.timeOrdered(at: now.date)
         return try await StoreError.wrapping("begin to take mail") {
             let sealing = try await keys?.insertion(for: SubmissionID(id.uuid), tenant: new.tenant)
-            let key = try await keys?.wordsHaveBegun() == true ? sealing?.key : nil
-            let sender = try SealedSender(new.sender, by: key)
             let lookup = try await lookup(of: new.tenant)
             let code = new.sender.flatMap { lookup?.code(ofEmail: $0) }
+            // What is sealed is found by its code alone.
+            let isSealed = try await keys?.wordsHaveBegun() == true && code != nil
+            let sender = try SealedSender(new.sender, by: isSealed ? sealing?.key : nil)
             return try await pool.withTransaction { transaction in
                 let rows = try await transaction.query(
                     """

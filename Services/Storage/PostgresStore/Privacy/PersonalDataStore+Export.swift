@@ -28,7 +28,7 @@ extension PersonalDataStore {
         _ id: SubmissionID, by origin: AuditOrigin, because reason: String? = nil
     ) async throws(StoreError) -> PersonalDataExport? {
         try await StoreError.wrapping("export a submission") {
-            let key = try await unlessGone { try await keys?.ownKey(of: id) }
+            let (key, isGone) = try await keyIfLeft(of: id)
             let sealsWords = try await keys?.wordsHaveBegun() ?? false
             // One look at everything.
             return try await pool.withTransaction(.repeatableRead) { transaction -> PersonalDataExport? in
@@ -36,7 +36,7 @@ extension PersonalDataStore {
                 let reader = SubmissionReader(keys: keys, opening: .allButLost)
                 let read = try await reader.read([id], tenant: nil, lock: .none, over: transaction)
                 guard let submission = read[id] else { return nil }
-                let opened = try await opened(submission, by: key, transaction)
+                let opened = try await opened(submission, by: key, isGone: isGone, transaction)
                 let rows = try await transaction.query(Self.records(id, opened))
                 let act = AuditAct(
                     tenant: submission.tenant, submission: id, action: "submission.export", resource: "submissions/\(id)",
@@ -50,9 +50,12 @@ extension PersonalDataStore {
         }
     }
 
-    /// Nil where a key is gone, as that of an erased submission: what is left is exported without what it protects.
-    private func unlessGone<Value>(_ body: () async throws -> Value) async throws -> Value? {
-        do { return try await body() } catch let error as SealingError where error.code == .gone { return nil }
+    /// Where a key is gone, as that of an erased submission, what is left is exported without what it protects.
+    private func keyIfLeft(of id: SubmissionID) async throws(SealingError) -> (key: SubmissionKey?, isGone: Bool) {
+        do throws(SealingError) { return (try await keys?.ownKey(of: id), false) } catch {
+            guard error.code == .gone else { throw error }
+            return (nil, true)
+        }
     }
 
     /// The files of a submission with their names in an export; nil if there is no such submission, or it was erased.
@@ -118,7 +121,8 @@ extension PersonalDataStore {
                 "review_verdicts", replacing("decision", by: opened.words.verdicts, "t.version::text || ' ' || t.actor"),
                 ofSubmission),
             part(
-                "mails", "to_jsonb(t) - array['key', 'sender_code', 'sender_sealed'] || (\(opened.mails) -> t.id::text)",
+                "mails",
+                "to_jsonb(t) - array['key', 'sender_code', 'sender_sealed'] || coalesce(\(opened.mails) -> t.id::text, '{}')",
                 ofSubmission),
         ]
         return "select jsonb_build_object(\(SQL.joined(parts, separator: ", ")))::text as records"

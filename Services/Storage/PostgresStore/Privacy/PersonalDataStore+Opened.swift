@@ -65,12 +65,12 @@ extension PersonalDataStore {
             notes: try JSONText(encoding: notes))
     }
 
-    /// Without `key` what it protects is left out.
+    /// What a key that is gone protects is left out.
     func opened(
-        _ submission: Submission, by key: SubmissionKey?, _ transaction: PostgresTransaction
+        _ submission: Submission, by key: SubmissionKey?, isGone: Bool, _ transaction: PostgresTransaction
     ) async throws -> Opened {
         var opened = Opened(person: try JSONText(encoding: Person(submission)))
-        if let key {
+        if !isGone {
             opened.readings = try await readings(of: submission.id, by: key, transaction)
             opened.answers = try await answers(about: submission, transaction)
             opened.words = try await words(about: submission.id, transaction)
@@ -82,7 +82,12 @@ extension PersonalDataStore {
     private func mails(for id: SubmissionID, _ transaction: PostgresTransaction) async throws -> JSONText {
         let store = MailStore(pool: pool, keys: keys)
         var found: [String: Message] = [:]
-        for row in try await transaction.query("select * from mails where submission_id = \(id.uuid)") {
+        let rows = try await transaction.query(
+            """
+            select * from mails
+            where submission_id = \(id.uuid) and (sender_sealed is not null or \(SealedWords.isSealed("files")))
+            """)
+        for row in rows {
             let mail = try await store.listed(row, over: transaction)
             found[mail.id.description] = Message(sender: mail.sender, files: mail.files)
         }

@@ -9,7 +9,7 @@ extension ReviewStore {
     public func draft(
         of submission: SubmissionID, reviewer: Reviewer
     ) async throws(StoreError) -> (draft: DecisionRecord, at: Timestamp)? {
-        try await StoreError.wrapping("read a draft of a decision") {
+        try await StoreError.wrapping("read a draft of a decision") { () -> (draft: DecisionRecord, at: Timestamp)? in
             let rows = try await pool.query(
                 """
                 select draft, changed_at from review_drafts
@@ -17,7 +17,7 @@ extension ReviewStore {
                 """)
             guard let row = rows.first else { return nil }
             let draft = try await SealedWords.words(
-                row, in: "draft", for: .draft(of: reviewer.actor), about: submission, by: keys)
+                row, in: "draft", as: DecisionRecord.self, for: .draft(of: reviewer.actor), about: submission, by: keys)
             return (draft.words, try row.decodeTimestamp("changed_at"))
         }
     }

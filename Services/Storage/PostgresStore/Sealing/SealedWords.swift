@@ -35,8 +35,11 @@ enum SealedWords {
     /// Without `key` it is stored as it is.
     static func column(_ words: some Encodable, for use: Use, by key: SubmissionKey?) throws -> JSONText {
         guard let key else { return try JSONText(encoding: words) }
-        let sealed = try key.sealed(try CanonicalJSON.encode(words), for: use.name)
-        return try JSONText(encoding: Sealed(sealed: Base64.encode(sealed)))
+        return try column(sealing: try CanonicalJSON.encode(words), for: use, by: key)
+    }
+
+    static func column(sealing json: [UInt8], for use: Use, by key: SubmissionKey) throws -> JSONText {
+        try JSONText(encoding: Sealed(sealed: Base64.encode(try key.sealed(json, for: use.name))))
     }
 
     /// What stands in a column, and whether it was sealed.

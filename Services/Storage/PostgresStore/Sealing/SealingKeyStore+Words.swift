@@ -60,11 +60,10 @@ extension SealingKeyStore {
                 value: StoredMail(sender: try row.decodeIfPresent("sender"), stored: try row.decode("files")))
         } by: { found, key in
             let (sender, stored) = (found.value.sender, found.value.stored)
-            let files = try CanonicalJSON.decode([MailFile].self, from: Array(stored.text.utf8))
             let sealed = try SealedSender(sender, by: key).sealed.map { Bytes($0) }
             return """
                 update mails set sender = null, sender_sealed = coalesce(\(sealed), sender_sealed),
-                    files = \(try SealedWords.column(files, for: .files, by: key))
+                    files = \(try SealedWords.column(sealing: Array(stored.text.utf8), for: .files, by: key))
                 where id = \(found.submission.uuid) and sender is not distinct from \(sender)::text and files = \(stored)
                 """
         }
@@ -76,7 +75,7 @@ extension SealingKeyStore {
     }
 }
 
-/// A decision, or a draft of one, as it stands in the clear.
+/// A decision, or a draft of one, as it stands in the clear. It is sealed as it is, whatever it says.
 private struct StoredWords: Sendable {
     private enum Kind: String {
         case draft, held, verdict
@@ -86,14 +85,15 @@ private struct StoredWords: Sendable {
     private let actor: String
     private let version: Int64
     private let stored: JSONText
-    private let words: DecisionRecord
+    private let words: [UInt8]
 
     static let inClear: SQL = """
-        select 'draft' as kind, submission_id, actor, 0::bigint as version, draft as words, null as note
+        select 'draft' as kind, submission_id, actor, 0::bigint as version, draft as stored, draft as words
         from review_drafts where not \(SealedWords.isSealed("draft"))
-        union all select 'held', submission_id, actor, version, decision, note
+        union all select 'held', submission_id, actor, version, decision,
+            case when note is null then decision else decision || jsonb_build_object('note', note) end
         from review_holds where not \(SealedWords.isSealed("decision"))
-        union all select 'verdict', submission_id, actor, version, decision, null
+        union all select 'verdict', submission_id, actor, version, decision, decision
         from review_verdicts where decision is not null and not \(SealedWords.isSealed("decision"))
         """
 
@@ -106,29 +106,27 @@ private struct StoredWords: Sendable {
         self.kind = kind
         actor = try row.decode("actor")
         version = try row.decode("version")
-        stored = try row.decode("words")
-        var words = try row.decodeJSON("words", as: DecisionRecord.self)
-        words.note = try words.note ?? row.decodeIfPresent("note")
-        self.words = words
+        stored = try row.decode("stored")
+        words = Array(try row.decode("words", as: JSONText.self).text.utf8)
     }
 
     /// The statement that seals it, if nobody has written anew meanwhile.
     func sealing(_ submission: SubmissionID, by key: SubmissionKey) throws -> SQL {
         let row: SQL = "submission_id = \(submission.uuid) and actor = \(actor)"
+        func sealed(_ use: SealedWords.Use) throws -> JSONText { try SealedWords.column(sealing: words, for: use, by: key) }
         switch kind {
         case .draft:
-            let sealed = try SealedWords.column(words, for: .draft(of: actor), by: key)
-            return "update review_drafts set draft = \(sealed) where \(row) and draft = \(stored)"
+            return "update review_drafts set draft = \(try sealed(.draft(of: actor))) where \(row) and draft = \(stored)"
         case .held:
-            let sealed = try SealedWords.column(words, for: .held(by: actor), by: key)
             return """
-                update review_holds set decision = \(sealed), note = null
+                update review_holds set decision = \(try sealed(.held(by: actor))), note = null
                 where \(row) and version = \(version) and decision = \(stored)
                 """
         case .verdict:
-            let sealed = try SealedWords.column(words, for: .verdict(of: actor), by: key)
-            return
-                "update review_verdicts set decision = \(sealed) where \(row) and version = \(version) and decision = \(stored)"
+            return """
+                update review_verdicts set decision = \(try sealed(.verdict(of: actor)))
+                where \(row) and version = \(version) and decision = \(stored)
+                """
         }
     }
 }
