@@ -174,6 +174,12 @@ struct SealedWordsTests {
             #expect(first("review_verdicts", told)?["decision"]?["documents"] != nil)
             #expect(first("audit", told)?["note"] == .string("Mrs Mustermann rang."))
             #expect(try await ground.inClear().isEmpty)
+
+            // What is left, where the key is gone.
+            try await ground.pool.execute("delete from docket_keys.submissions")
+            let (lost, rest) = (try await records(of: one), try await records(of: other))
+            #expect(first("review_holds", lost)?["decision"] == .null)
+            #expect(first("audit", rest)?["note"] == .string(SealedNote.unopened))
         }
     }
 
@@ -252,75 +258,6 @@ struct SealedWordsTests {
             let due = try #require(try await store.dueDecisions(limit: 1).decisions.first)
             #expect(try await store.carryOut(due))
             #expect(try await ground.pool.query("select from review_verdicts").count == 1)
-        }
-    }
-
-    // MARK: - Mail
-
-    private static let file = MailFile(digest: ContentDigest(of: Array("a bill".utf8)), size: 6, mediaType: .pdf)
-
-    private static func mail(_ ground: Ground, _ sender: String = "Erika.Mustermann@example.org") async throws -> MailRecord {
-        let mails = MailStore(pool: ground.pool, keys: ground.keys)
-        let mail = try await mails.begin(
-            NewMail(
-                to: Mailbox(address: "bills@acme.example", tenant: .standard, journey: journey.id),
-                recipient: "bills@acme.example", type: nil, sender: sender, sentAt: nil, authentication: "spf=pass",
-                messageID: nil, attachments: [], digest: SHA256.hash("mail")))
-        #expect(mail.sender == sender)
-        return try await mails.keep(mail.id, files: [file], leftOut: 0, by: AuditOrigin(actor: "mail"))
-    }
-
-    private static func isInClear(_ ground: Ground) async throws -> Bool {
-        let rows = try await ground.pool.query("select to_jsonb(t)::text as row from mails t")
-        let words = ["ustermann", file.digest.hex]
-        return try rows.contains { row in
-            let text = try row.decode("row", as: String.self)
-            return words.contains { text.contains($0) }
-        }
-    }
-
-    @Test func `whom mail is from and what it has brought is sealed, and read by who assigns it`() async throws {
-        try await Self.run { ground in
-            let kept = try await Self.mail(ground)
-            #expect(kept.sender == "Erika.Mustermann@example.org" && kept.files == [Self.file])
-            #expect(try await !Self.isInClear(ground))
-            let mails = MailStore(pool: ground.pool, keys: try Ground.keys(ground.pool))
-            // The same again, as after a 250 that never arrived.
-            #expect(try await Self.mail(ground) == kept)
-            #expect(try await mails.waiting(of: .standard, limit: 10) == [kept])
-            #expect(try await mails.mail(kept.id, of: .standard) == kept)
-            let submission = try await ground.inReview()
-            #expect(try await mails.claim(kept, for: submission.id)?.files == [Self.file])
-
-            // What cannot be opened is no message without files: whoever assigned that would lose them.
-            let blind = MailStore(pool: ground.pool)
-            let listed = try await blind.waiting(of: .standard, limit: 10)
-            #expect(listed.map(\.id) == [kept.id] && listed[0].sender == nil)
-            let code = await Self.code { () throws(StoreError) in _ = try await blind.mail(kept.id, of: .standard) }
-            #expect(code == .keysUnavailable)
-
-            let export = try await PersonalDataStore(
-                pool: ground.pool, owner: InstanceID(UUID()), source: "/docket/test", keys: try Ground.keys(ground.pool)
-            ).export(submission.id, by: AuditOrigin(actor: "operator:erna"))
-            #expect(export?.records.contains("Erika.Mustermann@example.org") == true)
-
-            let ended = try await blind.end(kept.id, of: .standard, as: .expired, by: AuditOrigin(actor: "retention"))
-            #expect(ended?.state == .expired)
-            #expect(try await ground.pool.query("select from mails where num_nonnulls(sender_sealed, sender_code) > 0").isEmpty)
-        }
-    }
-
-    @Test func `mail of before is sealed while it waits`() async throws {
-        try await Self.run { ground in
-            try await ground.asBefore()
-            let kept = try await Self.mail(ground)
-            #expect(try await Self.isInClear(ground))
-            let keys = try Ground.keys(ground.pool)
-            try await keys.begin()
-            #expect(try await keys.sealMail() == 1)
-            #expect(try await keys.sealMail() == 0)
-            #expect(try await !Self.isInClear(ground))
-            #expect(try await MailStore(pool: ground.pool, keys: keys).waiting(of: .standard, limit: 10) == [kept])
         }
     }
 }

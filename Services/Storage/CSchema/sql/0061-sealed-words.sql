@@ -1,12 +1,10 @@
--- 61 words about submissions, senders of mail, and secrets of the installation, sealed
+-- 61 words about submissions, and secrets of the installation, sealed
 -- Only adds. What was there before is sealed by `docket seal`, which also begins it, once the last program is gone that cannot open it;
 -- but notes of the audit trail stay what they are, for its log covers them.
--- docket: locks audit, keys, mails
+-- docket: locks audit, keys
 
 -- Whether the note is stored by the key of its submission. Drafts, verdicts and held decisions say so themselves: {"sealed": …}.
 alter table audit add column note_is_sealed boolean not null default false;
--- Whom mail is from, by the key of its files. The list of these says itself that it is sealed.
-alter table mails add column sender_sealed bytea;
 -- Whether the secret is stored by the key of the installation.
 alter table keys add column is_sealed boolean not null default false;
 

@@ -35,9 +35,9 @@ extension MailStore {
     }
 
     static let forgetting: SQL =
-        "sender = null, sender_sealed = null, sender_code = null, sent_at = null, authentication = null, files = '[]', claimed_until = null"
+        "sender = null, sender_code = null, sent_at = null, authentication = null, files = '[]', claimed_until = null"
 
-    /// Those that wait for somebody for too long, but for these. Nothing of them is opened.
+    /// Those that wait for somebody for too long, but for these.
     public func overdue(without others: Set<MailID> = [], limit: Int) async throws(StoreError) -> [MailRecord] {
         try await StoreError.wrapping("look for mail that waits for too long") {
             try await pool.query(
@@ -45,7 +45,7 @@ extension MailStore {
                 select * from mails where state = 'waiting' and expires_at <= now() and id <> all(\(others.map(\.uuid)))
                 order by expires_at limit \(limit)
                 """
-            ).map { try Self.record($0) }
+            ).map(Self.record)
         }
     }
 
@@ -68,7 +68,7 @@ extension MailStore {
         }
     }
 
-    /// Those that have ended and whose files may still be there, but for these. Nothing of them is opened.
+    /// Those that have ended and whose files may still be there, but for these.
     public func removable(without others: Set<MailID> = [], limit: Int) async throws(StoreError) -> [MailRecord] {
         try await StoreError.wrapping("look for files of mail") {
             try await pool.query(
@@ -77,7 +77,7 @@ extension MailStore {
                     and id <> all(\(others.map(\.uuid)))
                 order by received_at limit \(limit)
                 """
-            ).map { try Self.record($0) }
+            ).map(Self.record)
         }
     }
 

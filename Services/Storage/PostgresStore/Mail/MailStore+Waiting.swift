@@ -11,24 +11,21 @@ extension MailStore {
     ) async throws(StoreError) -> [MailRecord] {
         let scope: SQL = last.map { "and id > \($0.uuid)" } ?? ""
         return try await StoreError.wrapping("list mail") {
-            let rows = try await pool.query(
+            try await pool.query(
                 """
                 select * from mails where tenant = \(tenant.rawValue) and state = 'waiting' \(scope)
                 order by id limit \(min(max(limit, 1), Self.maximumPageSize + 1))
-                """)
-            var records: [MailRecord] = []
-            for row in rows { records.append(try await listed(row)) }
-            return records
+                """
+            ).map(Self.record)
         }
     }
 
     /// Nil if there is none, it is another tenant's, or nobody was told of it yet.
     public func mail(_ id: MailID, of tenant: TenantID) async throws(StoreError) -> MailRecord? {
         try await StoreError.wrapping("read mail") {
-            let rows = try await pool.query(
-                "select * from mails where id = \(id.uuid) and tenant = \(tenant.rawValue) and state <> 'arriving'")
-            guard let row = rows.first else { return nil }
-            return try await opened(row)
+            try await pool.query(
+                "select * from mails where id = \(id.uuid) and tenant = \(tenant.rawValue) and state <> 'arriving'"
+            ).first.map(Self.record)
         }
     }
 
@@ -58,16 +55,15 @@ extension MailStore {
     /// become another submission's; who has died over that is waited for two minutes.
     public func claim(_ mail: MailRecord, for submission: SubmissionID) async throws(StoreError) -> MailRecord? {
         try await StoreError.wrapping("claim mail") {
-            let rows = try await pool.query(
+            try await pool.query(
                 """
                 update mails set submission_id = \(submission.uuid), version = version + 1,
                     claimed_until = now() + interval '2 minutes'
                 where id = \(mail.id.uuid) and state = 'waiting' and version = \(mail.version)
                     and (claimed_until is null or claimed_until < now() or submission_id = \(submission.uuid))
                 returning *
-                """)
-            guard let row = rows.first else { return nil }
-            return try await opened(row)
+                """
+            ).first.map(Self.record)
         }
     }
 

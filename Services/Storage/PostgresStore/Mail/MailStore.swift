@@ -9,7 +9,7 @@ public struct MailStore: Sendable {
     public static let maximumPageSize = 200
 
     let pool: PostgresPool
-    let keys: SealingKeyStore?
+    private let keys: SealingKeyStore?
     /// How long mail waits, and how long it is known that one was taken.
     let retention: Duration
     let now: @Sendable () -> Timestamp
@@ -29,26 +29,22 @@ public struct MailStore: Sendable {
         let now = now()
         let id = MailID.timeOrdered(at: now.date)
         return try await StoreError.wrapping("begin to take mail") {
-            let sealing = try await keys?.insertion(for: SubmissionID(id.uuid), tenant: new.tenant)
+            let sealing = try await keys?.insertion(for: SubmissionID(id.uuid), tenant: new.tenant)?.statement
             let lookup = try await lookup(of: new.tenant)
             let code = new.sender.flatMap { lookup?.code(ofEmail: $0) }
-            // What is sealed is found by its code alone.
-            let isSealed = try await keys?.wordsHaveBegun() == true && code != nil
-            let sender = try SealedSender(new.sender, by: isSealed ? sealing?.key : nil)
             return try await pool.withTransaction { transaction in
                 let rows = try await transaction.query(
                     """
-                    insert into mails (id, tenant, key, mailbox, journey, type, state, sender, sender_sealed, sender_code, sent_at,
-                        authentication, received_at, expires_at)
+                    insert into mails (id, tenant, key, mailbox, journey, type, state, sender, sender_code, sent_at, authentication,
+                        received_at, expires_at)
                     values (\(id.uuid), \(new.tenant.rawValue), \(Bytes(new.key)), \(new.mailbox), \(new.journey.rawValue),
-                        \(new.type?.rawValue), 'arriving', \(sender.clear), \(sender.sealed.map { Bytes($0) }),
-                        \(code.map { Bytes($0) }), \(new.sentAt?.date), \(new.authentication), \(now.date),
-                        \(now.adding(retention).date))
+                        \(new.type?.rawValue), 'arriving', \(new.sender), \(code.map { Bytes($0) }), \(new.sentAt?.date),
+                        \(new.authentication), \(now.date), \(now.adding(retention).date))
                     on conflict (tenant, key) do nothing returning *
                     """)
                 if let row = rows.first {
-                    if let sealing { try await transaction.execute(sealing.statement) }
-                    return try Self.record(row, from: new.sender)
+                    if let sealing { try await transaction.execute(sealing) }
+                    return try Self.record(row)
                 }
                 // From now on it is being written again: nobody takes it for left behind.
                 let known = try await transaction.query(
@@ -57,7 +53,7 @@ public struct MailStore: Sendable {
                     where tenant = \(new.tenant.rawValue) and key = \(Bytes(new.key)) returning *
                     """)
                 guard let row = known.first else { throw StoreError.corrupt("mail that is there and is not") }
-                return try await opened(row, over: transaction)
+                return try Self.record(row)
             }
         }
     }
@@ -68,16 +64,14 @@ public struct MailStore: Sendable {
     ) async throws(StoreError) -> MailRecord {
         let now = now()
         let kept: MailRecord? = try await StoreError.wrapping("take mail") {
-            let key = try await keys?.keyOfWords(about: SubmissionID(id.uuid))
-            let names = try SealedWords.column(files, for: .files, by: key)
-            return try await pool.withTransaction { transaction in
+            try await pool.withTransaction { transaction in
                 let rows = try await transaction.query(
                     """
-                    update mails set state = 'waiting', files = \(names), left_out = \(leftOut)
+                    update mails set state = 'waiting', files = \(try JSONText(encoding: files)), left_out = \(leftOut)
                     where id = \(id.uuid) and state = 'arriving' returning *
                     """)
                 if let row = rows.first {
-                    let record = try await opened(row, over: transaction)
+                    let record = try Self.record(row)
                     try await transaction.execute(
                         AuditWriter.statement([record.act("mail.receive", by: origin, note: record.authentication, at: now)]))
                     return record
@@ -88,8 +82,7 @@ public struct MailStore: Sendable {
                     """
                     update mails set has_bytes = has_bytes or state not in ('arriving', 'waiting') where id = \(id.uuid) returning *
                     """)
-                guard let row = known.first else { return nil }
-                return try await opened(row, over: transaction)
+                return try known.first.map(Self.record)
             }
         }
         guard let kept, kept.state != .expired else {
@@ -162,4 +155,19 @@ public struct MailStore: Sendable {
 
     /// By which sealed submissions are found; nil while there are none.
     private func lookup(of tenant: TenantID) async throws(SealingError) -> ValueLookup? { try await keys?.lookup(of: tenant) }
+
+    // MARK: - Rows
+
+    static func record(_ row: Row) throws -> MailRecord {
+        MailRecord(
+            id: try row.decodeID("id"), tenant: try row.decodeValue("tenant"), mailbox: try row.decode("mailbox"),
+            journey: try row.decodeValue("journey"),
+            type: try row.decodeIfPresent("type", as: String.self).flatMap { DocumentTypeID(rawValue: $0) },
+            submission: try row.decodeIfPresent("submission_id", as: UUID.self).map { SubmissionID($0) },
+            state: try row.decodeCase("state"), wait: try row.decodeCaseIfPresent("wait"),
+            sender: try row.decodeIfPresent("sender"), sentAt: try row.decodeTimestampIfPresent("sent_at"),
+            authentication: try row.decodeIfPresent("authentication"), files: try row.decodeJSONList("files"),
+            leftOut: try row.decode("left_out"), version: try row.decode("version"),
+            receivedAt: try row.decodeTimestamp("received_at"), expiresAt: try row.decodeTimestamp("expires_at"))
+    }
 }

@@ -120,10 +120,7 @@ extension PersonalDataStore {
             part(
                 "review_verdicts", replacing("decision", by: opened.words.verdicts, "t.version::text || ' ' || t.actor"),
                 ofSubmission),
-            part(
-                "mails",
-                "to_jsonb(t) - array['key', 'sender_code', 'sender_sealed'] || coalesce(\(opened.mails) -> t.id::text, '{}')",
-                ofSubmission),
+            part("mails", "to_jsonb(t) - 'key' - 'sender_code'", ofSubmission),
         ]
         return "select jsonb_build_object(\(SQL.joined(parts, separator: ", ")))::text as records"
     }

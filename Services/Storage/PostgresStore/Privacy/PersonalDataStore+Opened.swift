@@ -13,14 +13,6 @@ extension PersonalDataStore {
         /// By idempotency key.
         var answers = JSONText("{}")
         var words = Words()
-        /// Of messages, by their ids.
-        var mails = JSONText("{}")
-    }
-
-    /// What is sealed of a message by the key of its own.
-    private struct Message: Encodable {
-        let sender: String?
-        let files: [MailFile]
     }
 
     /// What is written about the submission: JSON objects by the key of a row.
@@ -41,11 +33,14 @@ extension PersonalDataStore {
                 select \(key) as key, actor, \(raw: column) from \(table)
                 where submission_id = \(id.uuid) and \(raw: column) is not null and \(SealedWords.isSealed("\(raw: column)"))
                 """)
-            var found: [String: DecisionRecord] = [:]
+            var found: [String: DecisionRecord?] = [:]
             for row in rows {
-                found[try row.decode("key")] = try await SealedWords.words(
-                    row, in: column, for: use(try row.decode("actor")), about: id, by: keys, over: transaction
-                ).words
+                let opened = try await unlessLost {
+                    try await SealedWords.words(
+                        row, in: column, for: use(try row.decode("actor")), about: id, by: keys, over: transaction
+                    ).words
+                }
+                found.updateValue(opened, forKey: try row.decode("key"))
             }
             return try JSONText(encoding: found)
         }
@@ -65,6 +60,15 @@ extension PersonalDataStore {
             notes: try JSONText(encoding: notes))
     }
 
+    /// Nil where nobody can open it any more: what is left is exported.
+    private func unlessLost<Value>(_ body: () async throws -> Value) async throws -> Value? {
+        do { return try await body() } catch let error as SealingError
+            where [.damaged, .gone, .unknownKey].contains(error.code)
+        {
+            return nil
+        }
+    }
+
     /// What a key that is gone protects is left out.
     func opened(
         _ submission: Submission, by key: SubmissionKey?, isGone: Bool, _ transaction: PostgresTransaction
@@ -73,25 +77,9 @@ extension PersonalDataStore {
         if !isGone {
             opened.readings = try await readings(of: submission.id, by: key, transaction)
             opened.answers = try await answers(about: submission, transaction)
-            opened.words = try await words(about: submission.id, transaction)
         }
-        opened.mails = try await mails(for: submission.id, transaction)
+        opened.words = try await words(about: submission.id, transaction)
         return opened
-    }
-
-    private func mails(for id: SubmissionID, _ transaction: PostgresTransaction) async throws -> JSONText {
-        let store = MailStore(pool: pool, keys: keys)
-        var found: [String: Message] = [:]
-        let rows = try await transaction.query(
-            """
-            select * from mails
-            where submission_id = \(id.uuid) and (sender_sealed is not null or \(SealedWords.isSealed("files")))
-            """)
-        for row in rows {
-            let mail = try await store.listed(row, over: transaction)
-            found[mail.id.description] = Message(sender: mail.sender, files: mail.files)
-        }
-        return try JSONText(encoding: found)
     }
 
     /// The kept answers about a submission that are sealed, opened.

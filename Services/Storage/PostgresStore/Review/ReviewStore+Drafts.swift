@@ -17,7 +17,7 @@ extension ReviewStore {
                 """)
             guard let row = rows.first else { return nil }
             let draft = try await SealedWords.words(
-                row, in: "draft", as: DecisionRecord.self, for: .draft(of: reviewer.actor), about: submission, by: keys)
+                row, in: "draft", for: .draft(of: reviewer.actor), about: submission, by: keys)
             return (draft.words, try row.decodeTimestamp("changed_at"))
         }
     }

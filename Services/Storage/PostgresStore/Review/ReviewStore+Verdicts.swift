@@ -23,7 +23,7 @@ extension ReviewStore {
         for row in rows {
             let reviewer = Reviewer(actor: try row.decode("actor"), name: try row.decode("name"))
             let said = try await SealedWords.words(
-                row, in: "decision", as: DecisionRecord.self, for: .verdict(of: reviewer.actor), about: submission.id, by: keys, over: executor)
+                row, in: "decision", for: .verdict(of: reviewer.actor), about: submission.id, by: keys, over: executor)
             guard let decision = said.words.decision else { throw StoreError.corrupt("column decision is a part of one") }
             verdicts.append(ReviewVerdict(by: reviewer, decision: decision))
         }

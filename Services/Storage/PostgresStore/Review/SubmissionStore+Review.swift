@@ -40,11 +40,16 @@ extension SubmissionStore {
     /// dropped, which the audit trail records. False if it was taken back or carried out before.
     public func carryOut(_ due: DueDecision) async throws(StoreError) -> Bool {
         let deed = Deed(note: due.note, traceparent: due.traceparent, keeping: nil, held: due)
-        let answer = try await acting(for: due.origin).leavingPersonsSealed.decide(
-            due.submission, due.decision, due.tenant, Reviewer(actor: due.origin.actor), due.version, deed)
-        switch answer {
-        case .changed(.done), .changed(.alreadyApplied), .waits: return true
-        case .changed, .refused: break
+        do throws(StoreError) {
+            let answer = try await acting(for: due.origin).leavingPersonsSealed.decide(
+                due.submission, due.decision, due.tenant, Reviewer(actor: due.origin.actor), due.version, deed)
+            switch answer {
+            case .changed(.done), .changed(.alreadyApplied), .waits: return true
+            case .changed, .refused: break
+            }
+        } catch {
+            // Nobody can open any more what another reviewer has said of it.
+            guard error.code == .unopenable else { throw error }
         }
         return try await StoreError.wrapping("drop a decision") {
             let act = AuditAct(

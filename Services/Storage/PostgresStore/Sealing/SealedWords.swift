@@ -4,21 +4,19 @@ internal import Postgres
 internal import Sealing
 internal import Shared
 
-/// A value of a submission or of a message as it is stored in a column of JSON: a decision, a draft of one, or a list of files.
+/// What somebody writes about a submission, as it is stored in a column of JSON: a decision, or a draft of one.
 ///
-/// Where there is a key it is `{"sealed": …}`; elsewhere, as it is.
+/// Of a sealed submission it is `{"sealed": …}`, by the submission's key; of others, as it is.
 enum SealedWords {
     /// What it is, and whose. It opens as nothing else.
     enum Use {
         case draft(of: String)
-        case files
         case held(by: String)
         case verdict(of: String)
 
         fileprivate var name: String {
             switch self {
             case .draft(let actor): "draft of \(actor)"
-            case .files: "files"
             case .held(let actor): "decision held by \(actor)"
             case .verdict(let actor): "verdict of \(actor)"
             }
@@ -33,7 +31,7 @@ enum SealedWords {
     static func isSealed(_ column: SQL) -> SQL { "\(column) ? 'sealed'" }
 
     /// Without `key` it is stored as it is.
-    static func column(_ words: some Encodable, for use: Use, by key: SubmissionKey?) throws -> JSONText {
+    static func column(_ words: DecisionRecord, for use: Use, by key: SubmissionKey?) throws -> JSONText {
         guard let key else { return try JSONText(encoding: words) }
         return try column(sealing: try CanonicalJSON.encode(words), for: use, by: key)
     }
@@ -43,10 +41,10 @@ enum SealedWords {
     }
 
     /// What stands in a column, and whether it was sealed.
-    static func words<Words: Decodable>(
-        _ row: Row, in column: String, as type: Words.Type = Words.self, for use: Use, about submission: SubmissionID,
-        by keys: SealingKeyStore?, over executor: (any PostgresExecutor)? = nil
-    ) async throws -> (words: Words, wereSealed: Bool) {
+    static func words(
+        _ row: Row, in column: String, for use: Use, about submission: SubmissionID, by keys: SealingKeyStore?,
+        over executor: (any PostgresExecutor)? = nil
+    ) async throws -> (words: DecisionRecord, wereSealed: Bool) {
         guard let stored = try? row.decodeJSON(column, as: Sealed.self) else { return (try row.decodeJSON(column), false) }
         guard let keys else {
             throw SealingError(.unknownKey, "the \(use.name) of \(submission) is sealed, and this process has no keys")
@@ -57,6 +55,6 @@ enum SealedWords {
         guard let sealed = Base64.decode(stored.sealed) else {
             throw SealingError(.damaged, "the \(use.name) of \(submission) is not what was sealed")
         }
-        return (try CanonicalJSON.decode(type, from: try key.opened(sealed, for: use.name)), true)
+        return (try CanonicalJSON.decode(DecisionRecord.self, from: try key.opened(sealed, for: use.name)), true)
     }
 }

@@ -41,40 +41,6 @@ extension SealingKeyStore {
     }
 }
 
-/// Whom mail is from, and what files it has brought.
-extension SealingKeyStore {
-    /// Seals those of mail that waits with sealed files; returns of how many messages.
-    public func sealMail() async throws(SealingError) -> Int {
-        try await sealAll("whom mail is from") { (last: Unsealed<StoredMail>?, limit) in
-            let place: SQL = last.map { "and m.id > \($0.submission.uuid)" } ?? ""
-            return """
-                select m.id, m.sender, m.files, k.tenant as key_tenant, k.wrapped
-                from mails m join sealed_submissions x on x.submission_id = m.id
-                    join docket_keys.submissions k on k.submission_id = m.id
-                where (m.sender is not null or m.files <> '[]' and not \(SealedWords.isSealed("m.files")))
-                    and (m.sender is null or m.sender_code is not null) \(place) order by m.id limit \(limit)
-                """
-        } _: { row in
-            Unsealed(
-                row: row, submission: try row.decodeID("id"),
-                value: StoredMail(sender: try row.decodeIfPresent("sender"), stored: try row.decode("files")))
-        } by: { found, key in
-            let (sender, stored) = (found.value.sender, found.value.stored)
-            let sealed = try SealedSender(sender, by: key).sealed.map { Bytes($0) }
-            return """
-                update mails set sender = null, sender_sealed = coalesce(\(sealed), sender_sealed),
-                    files = \(try SealedWords.column(sealing: Array(stored.text.utf8), for: .files, by: key))
-                where id = \(found.submission.uuid) and sender is not distinct from \(sender)::text and files = \(stored)
-                """
-        }
-    }
-
-    private struct StoredMail: Sendable {
-        let sender: String?
-        let stored: JSONText
-    }
-}
-
 /// A decision, or a draft of one, as it stands in the clear. It is sealed as it is, whatever it says.
 private struct StoredWords: Sendable {
     private enum Kind: String {

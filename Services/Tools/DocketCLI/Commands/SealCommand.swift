@@ -39,7 +39,7 @@ enum SealCommand {
                 From the first run on, files of new submissions are sealed before they are stored. An installation that began with \
                 this version seals by itself; one that was there before begins here, once no program of an earlier version runs any \
                 more, for those cannot read what is sealed: while one runs this refuses, and names it. Harmless when repeated. Where this has the installation's keys, it also seals, \
-                in the database, what was there before: keys of webhooks, secrets of the installation, senders of mail that waits, and of sealed submissions what was \
+                in the database, what was there before: keys of webhooks, secrets of the installation, and of sealed submissions what was \
                 read of their documents, what they say of their persons, and what reviewers write about them; notes that are in the \
                 audit trail already stay as they are.
 
@@ -137,7 +137,7 @@ enum SealCommand {
     ) async throws(CommandFailure) {
         let webhooks = WebhookEndpointStore(pool: pool, keys: keys)
         let secrets = KeyStore(pool: pool, keys: keys)
-        for pass in [webhooks.sealKeys, keys.sealReadings, keys.sealPersons, keys.sealWords, keys.sealMail, secrets.sealAll] {
+        for pass in [webhooks.sealKeys, keys.sealReadings, keys.sealPersons, keys.sealWords, secrets.sealAll] {
             // What was begun before sealing was, and ended meanwhile, is found by another look.
             while let count = try await noting(&lost, pass), count > 0 {}
         }
