@@ -195,6 +195,8 @@ struct SealFilesCommandTests {
             let program = try BuiltPrograms.commandLine()
             for _ in 0..<4 {
                 let before = try await copies()
+                // Before it was killed, a run may have made all of them.
+                guard before < 12 else { break }
                 let started = try await Program.start(program, ["seal", "--files", "--rate", "1"], environment: environment)
                 try await eventually("it has made a copy") { try await copies() > before }
                 started.process.signalGroup(SIGKILL)
