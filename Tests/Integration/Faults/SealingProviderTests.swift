@@ -77,7 +77,8 @@ extension OwnRuns {
             #expect(before.sealed == 1 && before.wrappedBy == ["vault:transit/docket:v1": 1])
             vault.rotate()
             let after = try await Progress.of(["--rewrap"], ground, keys)
-            #expect(after.rewrapped == 1 && after.wrappedBy == ["vault:transit/docket:v2": 1])
+            // The other one is of the secrets of the installation, which it seals, too.
+            #expect(after.rewrapped == 1 && after.wrappedBy == ["vault:transit/docket:v2": 2])
         }
 
         /// No file of the store begins as a picture or a PDF does.
