@@ -47,20 +47,31 @@ public struct ReviewDecision: Sendable, Hashable {
                 return DocumentVerdict(document: document.id, reasons: warnings)
             }
             return DocumentVerdict(
-                document: document.id, reasons: warnings + [Self.reason(for: document, withWords ? words : nil, reason)])
+                document: document.id,
+                reasons: warnings + [Self.reason(for: document.type, document.id, withWords ? words : nil, reason)])
         }
         return SubmissionVerdict(documents: documents, reasons: submission.reasons.filter { $0.severity == .warn })
     }
 
     /// A listed reason is translated into any language. The reviewer's words stay as written.
-    private static func reason(for document: Document, _ words: String?, _ chosen: ReviewReason?) -> Reason {
+    fileprivate static func reason(
+        for type: DocumentTypeID?, _ document: DocumentID?, _ words: String?, _ chosen: ReviewReason? = nil
+    ) -> Reason {
         if words == nil, let chosen {
-            return Reason(Finding(chosen.wording, documentType: document.type, document: document.id))
+            return Reason(Finding(chosen.wording, documentType: type, document: document))
         }
         return Reason(
-            rule: rule, documentType: document.type, document: document.id, found: "refused by a reviewer",
+            rule: rule, documentType: type, document: document, found: "refused by a reviewer",
             expected: "a document that the reviewer accepts",
             message: words ?? "A person has looked at this document and refused it. Please send another one.",
             remedy: words == nil ? "Send another document." : nil)
+    }
+}
+
+extension Reason {
+    /// The reason without the reviewer's words, which are for the person alone. Nil for a reason that is not a reviewer's.
+    var withoutWordsOfReviewer: Reason? {
+        guard rule == ReviewDecision.rule, wording == nil else { return nil }
+        return ReviewDecision.reason(for: documentType, document, nil)
     }
 }

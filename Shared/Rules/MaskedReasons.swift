@@ -8,9 +8,10 @@ extension SubmissionVerdict {
 }
 
 extension Reason {
-    /// Without values read from the document and words of a call-out. Other reasons contain neither, and stay unchanged.
-    var masked: Reason {
-        if let own = withoutWordsOfCallOut { return own }
+    /// Without values read from the document, and without words of a call-out or a reviewer. Other reasons contain none of these, and
+    /// stay unchanged.
+    public var masked: Reason {
+        if let own = withoutWordsOfCallOut ?? withoutWordsOfReviewer { return own }
         guard let wording, Self.wordingsOfReading.contains(wording) else { return self }
         // What the journey calls the document is nobody's secret. Where on the page it stands is left out with the rest.
         let masked = (values ?? [:]).map { ($0.key, $0.key == "type" ? $0.value : ReasonValue.text("…")) }

@@ -92,6 +92,9 @@ struct ChaosRun: Sendable {
             log: try HistoryFile("\(scene.records)/stream.jsonl"))
         let following = Task { await follower.run() }
         defer { following.cancel() }
+        let watch = try await BrokerWatch(scene.suite.broker, clock: clock, folder: scene.records)
+        let watching = Task { await watch?.run() }
+        defer { watching.cancel() }
         try await warmUp(clients[0], scene)
         schedule.begin(at: clock.seconds)
         let progress = Task {
@@ -126,7 +129,8 @@ struct ChaosRun: Sendable {
 
         var judgement = Judge(
             steps: clients.flatMap(\.steps), webhooks: scene.receiver.webhooks, strikes: injector.strikes,
-            streamed: follower.events, refusals: clients.flatMap(\.refusals) + follower.refusals
+            brokerAbsences: BrokerWatch.absences(watch?.log.entries ?? []), streamed: follower.events,
+            refusals: clients.flatMap(\.refusals) + follower.refusals
         ).judgement()
         let letters = try await scene.suite.deadLetters()
         for letter in letters.text.split(separator: "\n") { judgement.find(.givenUp, String(letter)) }

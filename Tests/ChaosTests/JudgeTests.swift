@@ -28,7 +28,8 @@ import Testing
 
     /// Without a stream one that is whole.
     private static func judgement(
-        _ steps: [Step], _ webhooks: [Webhook], _ strikes: [Strike] = [], streamed: [StreamedEvent]? = nil
+        _ steps: [Step], _ webhooks: [Webhook], _ strikes: [Strike] = [], absences: [Range<Double>] = [],
+        streamed: [StreamedEvent]? = nil
     ) -> Judgement {
         let whole = Dictionary(grouping: webhooks, by: \.submission).flatMap { submission, told in
             (1...(told.map(\.sequence).max() ?? 1)).flatMap { number in
@@ -37,7 +38,10 @@ import Testing
                     + ids.dropFirst().map { Self.streamed($0, 1, submission: $0) }
             }
         }
-        return Judge(steps: steps, webhooks: webhooks, strikes: strikes, streamed: streamed ?? whole, refusals: []).judgement()
+        return Judge(
+            steps: steps, webhooks: webhooks, strikes: strikes, brokerAbsences: absences, streamed: streamed ?? whole,
+            refusals: []
+        ).judgement()
     }
 
     @Test func aStreamThatIsNotWholeIsFound() {
@@ -116,6 +120,10 @@ import Testing
         #expect(judgement.strikes.map(\.moving) == [17, 16, 14, 9, 1])
         #expect(judgement.strikes.map(\.movingUnhindered) == [10, 9, 9, 8, 0])
         #expect(judgement.slowestToMove?.strike.kind == "kill")
+        // The broker's nodes took nothing from 9 to 12, either.
+        let broken = Self.judgement(
+            [Self.submit(1), Self.final(.accepted)], [Self.webhook(20, "x")], strikes, absences: [9..<12])
+        #expect(broken.strikes.map(\.movingUnhindered) == [8, 7, 7, 7, 0])
     }
 }
 

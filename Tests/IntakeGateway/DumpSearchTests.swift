@@ -48,7 +48,7 @@ struct DumpSearchTests {
 
     @Test func `none of a thousand strings is in a dump or in a file`() async throws {
         try await ReviewDesk.run(reviewers: 2) { desk in
-            let (mia, gateway) = (try await desk.reviewer("Mia"), desk.gateway)
+            let (mia, ben, gateway) = (try await desk.reviewer("Mia"), try await desk.reviewer("Ben"), desk.gateway)
             let keys = gateway.keys
             let trail = AuditStore(pool: gateway.pool, keys: keys)
             var secrets = Secrets()
@@ -64,6 +64,9 @@ struct DumpSearchTests {
                 #expect(try await mia.send("POST", "\(held.path)/decision", json: later).status == 202)
                 let verdict = judged.decision("refused", ", \"note\": \"\(secrets.next("note"))\"", words: words(&secrets))
                 #expect(try await mia.send("POST", "\(judged.path)/decision", json: verdict).status == 200)
+                // Both say the same: it is decided, with the words of the last one.
+                let last = judged.decision("refused", words: words(&secrets))
+                #expect(try await ben.send("POST", "\(judged.path)/decision", json: last).status == 200)
                 try await trail.recordInWords(
                     AuditAct(
                         tenant: "acme", submission: SubmissionID(drafted.id), action: "glass.break",

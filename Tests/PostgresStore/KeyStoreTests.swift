@@ -13,8 +13,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2)))
 struct KeyStoreTests {
     private static func store(_ pool: PostgresPool, isOn: Bool = true) throws -> KeyStore {
-        let file = try KeyFile(parsing: Array("main \(Base64.encode([UInt8](repeating: 1, count: 32)))\n".utf8))
-        return KeyStore(pool: pool, keys: SealingKeyStore(pool: pool, SealingConfiguration(provider: file, isOn: isOn)))
+        KeyStore(pool: pool, keys: try SealedGround.keys(pool, isOn: isOn))
     }
 
     private static func stored(_ pool: PostgresPool) async throws -> [[UInt8]] {

@@ -18,15 +18,7 @@ struct SealedPersonTests {
 
         init(_ pool: PostgresPool) throws {
             self.pool = pool
-            keys = try Self.keys(pool)
-        }
-
-        static func keys(_ pool: PostgresPool) throws -> SealingKeyStore {
-            SealingKeyStore(pool: pool, SealingConfiguration(provider: try file()))
-        }
-
-        static func file() throws -> KeyFile {
-            try KeyFile(parsing: Array("main \(Base64.encode([UInt8](repeating: 1, count: 32)))\n".utf8))
+            keys = try SealedGround.keys(pool)
         }
 
         func store(_ keys: SealingKeyStore?) -> SubmissionStore {
@@ -66,7 +58,7 @@ struct SealedPersonTests {
         }
 
         func found(from sender: String) async throws -> [MailCandidate] {
-            try await MailStore(pool: pool, keys: try Self.keys(pool)).candidates(
+            try await MailStore(pool: pool, keys: try SealedGround.keys(pool)).candidates(
                 in: SampleSubmissions.journey.id, of: .standard, MailAim(), from: sender)
         }
 
@@ -84,7 +76,7 @@ struct SealedPersonTests {
         try await Self.run { ground in
             let submission = try await ground.create()
             #expect(try await !ground.isInClear())
-            let keys = try Ground.keys(ground.pool)
+            let keys = try SealedGround.keys(ground.pool)
             let read = try await ground.store(keys).submission(submission.id, tenant: submission.tenant)
             #expect(read == submission && read?.expected?.name == "Erika Mustermann")
             let stages = PostgresStageStore(pool: ground.pool, source: "/docket/test", keys: keys)
@@ -110,7 +102,7 @@ struct SealedPersonTests {
         try await Self.run { ground in
             let submission = try await ground.create()
             // A process that has no key of the tenant cached yet.
-            let store = ground.store(try Ground.keys(ground.pool))
+            let store = ground.store(try SealedGround.keys(ground.pool))
             _ = try await store.addDocument(.random(), NewDocument(type: "letter"), to: submission.id, tenant: submission.tenant)
             let changed = try #require(try await store.submission(submission.id, tenant: submission.tenant))
             #expect(changed.documents.count == 1 && changed.contact == submission.contact)
@@ -153,7 +145,7 @@ struct SealedPersonTests {
             let submissions = [try await ground.create(), try await ground.create(), try await ground.create()]
             try await ground.pool.execute(
                 "delete from docket_keys.submissions where submission_id = \(submissions[0].id.uuid)")
-            let keys = try Ground.keys(ground.pool)
+            let keys = try SealedGround.keys(ground.pool)
             let (store, stages) = (
                 ground.store(keys), PostgresStageStore(pool: ground.pool, source: "/docket/test", keys: keys)
             )
@@ -189,7 +181,7 @@ struct SealedPersonTests {
             }
             #expect(try await change(SealingKeyStore(pool: ground.pool, SealingConfiguration(provider: nil, isOn: false))))
             try await ground.pool.execute("update docket_keys.tenants set wrapped_by = 'gone'")
-            #expect(try await change(Ground.keys(ground.pool)))
+            #expect(try await change(SealedGround.keys(ground.pool)))
         }
     }
 
@@ -211,7 +203,7 @@ struct SealedPersonTests {
                 """,
                 "delete from docket_keys.submissions",
             ])
-            let keys = try Ground.keys(ground.pool)
+            let keys = try SealedGround.keys(ground.pool)
             let mails = MailStore(pool: ground.pool, keys: keys)
             let found = try await mails.candidates(
                 in: SampleSubmissions.journey.id, of: .standard, MailAim(reference: "A-1"), from: nil)
@@ -243,7 +235,7 @@ struct SealedPersonTests {
                     recipient: "bills@acme.example", type: nil, sender: "Erika@example.org", sentAt: nil, authentication: nil,
                     messageID: nil, attachments: [], digest: SHA256.hash("mail")))
             _ = try await mails.keep(mail.id, files: [], leftOut: 0, by: AuditOrigin(actor: "system:mail"))
-            let keys = try Ground.keys(ground.pool)
+            let keys = try SealedGround.keys(ground.pool)
             try await keys.begin()
             #expect(try await keys.sealPersons() == 2)
             func erase(_ submission: Submission) async throws -> MailRecord.State? {
@@ -298,7 +290,7 @@ struct SealedPersonTests {
                 try await ground.create(), try await ground.create(), try await ground.create(sealed: false),
             ]
             #expect(try await ground.isInClear())
-            let keys = try Ground.keys(ground.pool)
+            let keys = try SealedGround.keys(ground.pool)
             try await keys.begin()
             #expect(try await keys.sealPersons() == 2)
             #expect(try await keys.sealPersons() == 0)
@@ -322,7 +314,7 @@ struct SealedPersonTests {
             try await ground.pool.execute("update docket_keys.tenants set wrapped_by = 'gone' where tenant = 'unlucky'")
             try await ground.pool.execute(
                 "update docket_keys.submissions set wrapped = wrapped || 'x'::bytea where submission_id = \(damaged.id.uuid)")
-            let keys = try Ground.keys(ground.pool)
+            let keys = try SealedGround.keys(ground.pool)
             try await keys.begin()
             let error = await #expect(throws: SealingError.self) { _ = try await keys.sealPersons() }
             #expect(error?.code == .unknownKey)
@@ -344,7 +336,7 @@ struct SealedPersonTests {
             let sealed = [try await ground.create(), try await ground.create()]
             let own = sealed + [try await ground.create(sealed: false)]
             let elsewhere = try await ground.create(tenant: "other")
-            let data = ground.data(try Ground.keys(ground.pool))
+            let data = ground.data(try SealedGround.keys(ground.pool))
             func found(_ subject: String, _ tenant: TenantID?) async throws -> [SubmissionID] {
                 try await data.submissions(of: subject, tenant: tenant).map(\.submission)
             }
@@ -356,7 +348,7 @@ struct SealedPersonTests {
             #expect(Set(referenced.map(\.submission)) == Set(own.map(\.id)))
             // Where the key of one tenant is lost, all others are found.
             try await ground.pool.execute("update docket_keys.tenants set wrapped_by = 'gone' where tenant = 'other'")
-            let left = try await ground.data(try Ground.keys(ground.pool)).submissions(of: "person-4711")
+            let left = try await ground.data(try SealedGround.keys(ground.pool)).submissions(of: "person-4711")
             #expect(left.map(\.submission) == own.map(\.id))
             // Who has no keys is told so, and does not take them for nobody's.
             let blind = SealingKeyStore(pool: ground.pool, SealingConfiguration(provider: nil))
@@ -371,7 +363,7 @@ struct SealedPersonTests {
         try await Self.run { ground in
             let own = [try await ground.create(), try await ground.create(sealed: false), try await ground.create()]
             _ = try await ground.create(tenant: "other")
-            let keys = try Ground.keys(ground.pool)
+            let keys = try SealedGround.keys(ground.pool)
             func listed(_ filter: SubmissionFilter, _ order: SubmissionOrder = .newestFirst) async throws -> [SubmissionSummary] {
                 var filters = FilterManager<SubmissionFilter>()
                 filters["one"] = .predicate(filter)
@@ -402,7 +394,7 @@ struct SealedPersonTests {
             try await ground.pool.execute("update docket_keys.beginning set names_too = false")
             let submission = try await ground.create()
             #expect(try await ground.isInClear())
-            let keys = try Ground.keys(ground.pool)
+            let keys = try SealedGround.keys(ground.pool)
             #expect(try await ground.store(keys).submission(submission.id, tenant: submission.tenant) == submission)
             try await keys.begin()
             #expect(try await keys.sealPersons() == 1)
@@ -456,7 +448,7 @@ struct SealedPersonTests {
             let blind = SealingKeyStore(pool: ground.pool, SealingConfiguration(provider: nil))
             let error = await #expect(throws: SealingError.self) { try await blind.begin() }
             #expect(error?.description.contains("the tenant default") == true, "\(error?.description ?? "")")
-            try await Ground.keys(ground.pool).begin()
+            try await SealedGround.keys(ground.pool).begin()
             for tenant in [.standard, "other"] as [TenantID] {
                 #expect(try await Self.isHeld(try await ground.create(tenant: tenant), ground), "\(tenant)")
             }
@@ -472,7 +464,7 @@ struct SealedPersonTests {
             let before = try await ground.create()
             _ = try await Self.hold(ground, ground.keys)
             try await ground.pool.execute("delete from docket_keys.tenants")
-            let keys = try Ground.keys(ground.pool)
+            let keys = try SealedGround.keys(ground.pool)
             var new = NewSubmission(journey: SampleSubmissions.journey.id)
             new.subject = "person-4711"
             let after = try await ground.store(keys).createSubmission(

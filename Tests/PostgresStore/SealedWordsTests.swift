@@ -23,12 +23,7 @@ struct SealedWordsTests {
 
         init(_ pool: PostgresPool) throws {
             self.pool = pool
-            keys = try Self.keys(pool)
-        }
-
-        static func keys(_ pool: PostgresPool) throws -> SealingKeyStore {
-            let file = try KeyFile(parsing: Array("main \(Base64.encode([UInt8](repeating: 1, count: 32)))\n".utf8))
-            return SealingKeyStore(pool: pool, SealingConfiguration(provider: file))
+            keys = try SealedGround.keys(pool)
         }
 
         func store(_ keys: SealingKeyStore?, by reviewer: Reviewer = mia) -> SubmissionStore {
@@ -122,7 +117,7 @@ struct SealedWordsTests {
             try await ground.trail(ground.keys).recordInWords(act)
             #expect(try await ground.inClear().isEmpty)
 
-            let keys = try Ground.keys(ground.pool)
+            let keys = try SealedGround.keys(ground.pool)
             let reviews = ground.reviews(keys)
             #expect(try await reviews.draft(of: one.id, reviewer: Self.ben)?.draft == draft)
             let found = try await ground.store(keys).dueDecisions(limit: 10)
@@ -139,7 +134,7 @@ struct SealedWordsTests {
         try await Self.run { ground in
             let submission = try await ground.inReview()
             _ = try await ground.judge(submission, by: Self.mia)
-            let keys = try Ground.keys(ground.pool)
+            let keys = try SealedGround.keys(ground.pool)
             guard case .changed(.done) = try await ground.judge(submission, by: Self.ben, over: keys) else {
                 Issue.record("two have said the same")
                 return
@@ -157,7 +152,8 @@ struct SealedWordsTests {
             _ = try await ground.judge(other, by: Self.mia)
             func records(of submission: Submission) async throws -> JSONValue {
                 let data = PersonalDataStore(
-                    pool: ground.pool, owner: InstanceID(UUID()), source: "/docket/test", keys: try Ground.keys(ground.pool))
+                    pool: ground.pool, owner: InstanceID(UUID()), source: "/docket/test", keys: try SealedGround.keys(ground.pool)
+                )
                 let export = try await data.export(
                     submission.id, by: AuditOrigin(actor: "operator:erna"), because: "Mrs Mustermann asked for it.")
                 return try CanonicalJSON.decode(JSONValue.self, from: Array(try #require(export).records.utf8))
@@ -213,7 +209,7 @@ struct SealedWordsTests {
             for submission in [gone, unlucky, other] { try await ground.hold(submission) }
             try await ground.pool.execute("delete from docket_keys.submissions where submission_id = \(gone.id.uuid)")
             try await ground.pool.execute("update docket_keys.tenants set wrapped_by = 'gone' where tenant = 'unlucky'")
-            let store = ground.store(try Ground.keys(ground.pool))
+            let store = ground.store(try SealedGround.keys(ground.pool))
             let first = try await store.dueDecisions(limit: 1)
             #expect(first.decisions.map(\.submission) == [gone.id] && first.decisions[0].decision == ReviewDecision([:]))
             #expect(try await store.carryOut(first.decisions[0]))
@@ -234,7 +230,7 @@ struct SealedWordsTests {
             try await ground.hold(one)
             _ = try await ground.judge(other, by: Self.mia)
             #expect(try await ground.inClear() == ["audit", "review_drafts", "review_holds", "review_verdicts"])
-            let keys = try Ground.keys(ground.pool)
+            let keys = try SealedGround.keys(ground.pool)
             try await keys.begin()
             #expect(try await keys.sealWords() == 3)
             #expect(try await keys.sealWords() == 0)
@@ -254,7 +250,7 @@ struct SealedWordsTests {
             try await ground.hold(submission)
             try await ground.keys.begin()
             try await ground.pool.execute("delete from docket_keys.submissions")
-            let store = ground.store(try Ground.keys(ground.pool))
+            let store = ground.store(try SealedGround.keys(ground.pool))
             let due = try #require(try await store.dueDecisions(limit: 1).decisions.first)
             #expect(try await store.carryOut(due))
             #expect(try await ground.pool.query("select from review_verdicts").count == 1)

@@ -18,6 +18,8 @@ struct Judge: Sendable {
     let steps: [Step]
     let webhooks: [Webhook]
     let strikes: [Strike]
+    /// When the broker's nodes together took no records of some partition.
+    var brokerAbsences: [Range<Double>] = []
     let streamed: [StreamedEvent]
     /// Requests that were refused without a reason that a person could act upon.
     let refusals: [String]
@@ -134,9 +136,9 @@ struct Judge: Sendable {
 
     /// When something that all work needs was away. None overlaps another one.
     private var absences: [Range<Double>] {
-        let away = strikes.filter { FaultKind(rawValue: $0.kind)?.takesAway == true && $0.over > $0.at }
-            .map { $0.at..<$0.over }.sorted { $0.lowerBound < $1.lowerBound }
-        return away.reduce(into: []) { joined, next in
+        let away = strikes.filter { FaultKind(rawValue: $0.kind)?.takesAway == true && $0.over > $0.at }.map { $0.at..<$0.over }
+        let all = (away + brokerAbsences).sorted { $0.lowerBound < $1.lowerBound }
+        return all.reduce(into: []) { joined, next in
             guard let last = joined.last, next.lowerBound <= last.upperBound else { return joined.append(next) }
             joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, next.upperBound)
         }

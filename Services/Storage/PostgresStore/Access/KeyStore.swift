@@ -64,7 +64,7 @@ public struct KeyStore: Sendable {
     }
 
     private func seal(_ stored: SealingKeyStore.Kept, _ purpose: Purpose) async throws -> Int {
-        guard let keys, try await keys.wordsHaveBegun() else { return 0 }
+        guard let keys, try await keys.hasBegun(.words) else { return 0 }
         return try await replace(stored, stored.bytes, purpose, keys)
     }
 

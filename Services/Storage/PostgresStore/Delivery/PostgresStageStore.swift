@@ -38,7 +38,7 @@ public struct PostgresStageStore: StageStore, StageReader {
         guard !items.isEmpty else { return [] }
         return try await StoreError.wrapping("commit a stage's batch") {
             let known = reads.take(items.compactMap(\.transition))
-            let keys = try await keys(for: items.compactMap(\.transition))
+            let keys = try await sealing(items.compactMap(\.transition))
             if !known.isEmpty, let results = try await commit(items, lease, known: known, keys) { return results }
             guard let results = try await commit(items, lease, known: [:], keys) else {
                 throw StoreError.changedMeanwhile("a submission that is locked")
@@ -47,25 +47,33 @@ public struct PostgresStageStore: StageStore, StageReader {
         }
     }
 
-    /// The keys of those whose readings are sealed. They are looked for before the transaction, which holds a connection.
-    private func keys(for transitions: [StageTransition]) async throws(SealingError) -> [SubmissionID: SubmissionKey] {
-        guard let keys else { return [:] }
-        var found: [SubmissionID: SubmissionKey] = [:]
+    /// What a batch seals. The keys are looked for before the transaction, which holds a connection.
+    private func sealing(_ transitions: [StageTransition]) async throws(SealingError) -> StageSealing {
+        guard let keys else { return StageSealing() }
+        var sealing = StageSealing(sealsFindings: try await keys.hasBegun(.findings))
         for transition in transitions {
-            guard case .read = transition.change else { continue }
-            found[transition.submission] = try await keys.keyOfValues(of: transition.submission)
+            let submission = transition.submission
+            switch transition.change {
+            case .read: sealing.keys[submission] = try await keys.keyOfValues(of: submission)
+            case .validated, .normalized, .answered, .suggested:
+                guard sealing.sealsFindings else { continue }
+                do throws(SealingError) { sealing.keys[submission] = try await keys.cachedOrOwnKey(of: submission) } catch {
+                    guard error.code == .gone else { throw error }
+                }
+            case .previewed, .failed: continue
+            }
         }
-        return found
+        return sealing
     }
 
     /// Nil, without any change, if a submission has changed since it was read.
     private func commit(
-        _ items: [StageCommit], _ lease: Lease, known: [SubmissionID: Submission], _ keys: [SubmissionID: SubmissionKey]
+        _ items: [StageCommit], _ lease: Lease, known: [SubmissionID: Submission], _ sealing: StageSealing
     ) async throws -> [StageCommitResult]? {
         do {
             return try await pool.withTransaction { transaction in
-                var batch = try await read(items, known: known, over: transaction)
-                var plan = StageBatchPlan(keys: keys)
+                var batch = try await read(items, known: known, sealing.keys, over: transaction)
+                var plan = StageBatchPlan(sealing)
                 let results = try items.map { item in
                     guard let transition = item.transition else { return StageCommitResult.applied(version: nil) }
                     return try plan.take(batch.decide(transition), of: transition)
@@ -121,14 +129,15 @@ public struct PostgresStageStore: StageStore, StageReader {
     }
 
     private func read(
-        _ items: [StageCommit], known: [SubmissionID: Submission], over transaction: PostgresTransaction
+        _ items: [StageCommit], known: [SubmissionID: Submission], _ keys: [SubmissionID: SubmissionKey],
+        over transaction: PostgresTransaction
     ) async throws -> StageBatch {
         let transitions = items.compactMap(\.transition)
         var batch = StageBatch(now: Timestamp(now()), submissions: known)
         let unknown = Set(transitions.map(\.submission)).subtracting(known.keys)
         if !unknown.isEmpty {
-            // No change needs what is sealed, and none waits for a key.
-            let reader = SubmissionReader(keys: nil, opening: .none)
+            // No change needs what is sealed of persons, and none waits for a key.
+            let reader = SubmissionReader(keys: nil, opening: .none, knownKeys: keys)
             let read = try await reader.read(unknown.sorted(), tenant: nil, lock: .forUpdate, over: transaction)
             batch.submissions.merge(read) { $1 }
         }

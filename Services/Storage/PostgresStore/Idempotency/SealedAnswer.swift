@@ -23,7 +23,7 @@ struct SealedAnswer {
     }
 
     init(_ body: [UInt8], for key: IdempotencyKey, byTenant keys: SealingKeyStore?) async throws(SealingError) {
-        guard !body.isEmpty, let keys, try await keys.personsHaveBegun() else {
+        guard !body.isEmpty, let keys, try await keys.hasBegun(.persons) else {
             (self.body, by) = (body, nil)
             return
         }

@@ -57,7 +57,7 @@ public struct ErasureCertificateStore: Sendable {
                 select 'submissions', count(*) from submissions where id = \(id) and (
                     erased_at is null or metadata <> '{}' or reasons <> '[]'
                     or num_nonnulls(subject, reference, locale, email, push_token, expected, return_url, personal, email_code,
-                        subject_code, reference_code, reference_pieces, consent_version) > 0)
+                        subject_code, reference_code, reference_pieces, consent_version, reasons_sealed) > 0)
                 """,
             ]
         return try await StoreError.wrapping("look what is left of a submission") {

@@ -29,7 +29,7 @@ extension PersonalDataStore {
     ) async throws(StoreError) -> PersonalDataExport? {
         try await StoreError.wrapping("export a submission") {
             let (key, isGone) = try await keyIfLeft(of: id)
-            let sealsWords = try await keys?.wordsHaveBegun() ?? false
+            let sealsWords = try await keys?.hasBegun(.words) ?? false
             // One look at everything.
             return try await pool.withTransaction(.repeatableRead) { transaction -> PersonalDataExport? in
                 // What is left is exported where a key is gone.
@@ -76,8 +76,10 @@ extension PersonalDataStore {
         let ofSubmission: SQL = "t.submission_id = \(id.uuid)"
         let parts: [SQL] = [
             part("submissions", "to_jsonb(t) - \(Self.sealedColumns) || \(opened.person)", "t.id = \(id.uuid)"),
-            part("documents", "to_jsonb(t)", ofSubmission),
-            part("pages", "to_jsonb(t)", ofSubmission), part("page_images", "to_jsonb(t)", ofSubmission),
+            part("documents", "(\(replacing("reasons", by: opened.reasons, "t.id::text"))) - 'reasons_sealed'", ofSubmission),
+            part(
+                "pages", "(\(replacing("suggestion", by: opened.suggestions, "t.id::text"))) - 'suggestion_sealed'", ofSubmission),
+            part("page_images", "to_jsonb(t)", ofSubmission),
             part("uploads", "to_jsonb(t) - 'digest_state'", ofSubmission),
             part(
                 "inspections",
@@ -126,7 +128,7 @@ extension PersonalDataStore {
     }
 
     private static let sealedColumns: SQL =
-        "array['personal', 'email_code', 'subject_code', 'reference_code', 'reference_pieces']"
+        "array['personal', 'email_code', 'subject_code', 'reference_code', 'reference_pieces', 'reasons_sealed']"
 
     private static func replacing(_ column: String, by opened: JSONText, _ key: SQL) -> SQL {
         """

@@ -8,6 +8,10 @@ extension PersonalDataStore {
     /// What is sealed in rows.
     struct Opened {
         let person: JSONText
+        /// By document.
+        let reasons: JSONText
+        /// By page.
+        let suggestions: JSONText
         /// By attempt.
         var readings = JSONText("{}")
         /// By idempotency key.
@@ -73,7 +77,13 @@ extension PersonalDataStore {
     func opened(
         _ submission: Submission, by key: SubmissionKey?, isGone: Bool, _ transaction: PostgresTransaction
     ) async throws -> Opened {
-        var opened = Opened(person: try JSONText(encoding: Person(submission)))
+        let (documents, pages) = (submission.documents, submission.documents.flatMap(\.pages))
+        var opened = Opened(
+            person: try JSONText(encoding: Person(submission)),
+            reasons: try JSONText(
+                encoding: Dictionary(documents.map { ($0.id.description, $0.reasons) }) { first, _ in first }),
+            suggestions: try JSONText(
+                encoding: Dictionary(pages.map { ($0.id.description, $0.suggestion) }) { first, _ in first }))
         if !isGone {
             opened.readings = try await readings(of: submission.id, by: key, transaction)
             opened.answers = try await answers(about: submission, transaction)
@@ -97,7 +107,7 @@ extension PersonalDataStore {
         return try JSONText(encoding: answers)
     }
 
-    /// The columns of what a submission says of its person, opened.
+    /// The columns of what a submission says of its person, opened, and its reasons.
     private struct Person: Encodable {
         let email: String?
         let pushToken: String?
@@ -106,15 +116,16 @@ extension PersonalDataStore {
         let returnURL: String?
         let subject: String?
         let reference: String?
+        let reasons: [Reason]
 
         init(_ submission: Submission) {
             (email, pushToken) = (submission.contact?.email, submission.contact?.pushToken)
             (expected, metadata, returnURL) = (submission.expected, submission.metadata, submission.returnUrl)
-            (subject, reference) = (submission.subject, submission.reference)
+            (subject, reference, reasons) = (submission.subject, submission.reference, submission.reasons)
         }
 
         private enum CodingKeys: String, CodingKey {
-            case email, expected, metadata, subject, reference
+            case email, expected, metadata, subject, reference, reasons
             case pushToken = "push_token"
             case returnURL = "return_url"
         }

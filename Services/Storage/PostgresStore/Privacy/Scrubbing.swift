@@ -65,8 +65,8 @@ struct Scrubbing {
                 sql: """
                     update submissions set subject = null, reference = null, locale = null, email = null, push_token = null,
                         metadata = '{}', expected = null, return_url = null, personal = null, email_code = null,
-                        subject_code = null, reference_code = null, reference_pieces = null, consent_version = null, consent_at = null, reasons = '[]', expires_at = null,
-                        previews = previews + 1, erased_at = \(at.date)
+                        subject_code = null, reference_code = null, reference_pieces = null, consent_version = null, consent_at = null,
+                        reasons = '[]', reasons_sealed = null, expires_at = null, previews = previews + 1, erased_at = \(at.date)
                     where id = \(id)
                     """),
         ]

@@ -24,7 +24,7 @@ extension SubmissionStore {
         let (now, origin) = (timestamp, origin ?? AuditOrigin(actor: reviewer.actor))
         return try await StoreError.wrapping("hold a decision") {
             let (sealsAnswers, reader) = try await prepareKeys(of: tenant)
-            let sealsWords = try await keys?.wordsHaveBegun() ?? false
+            let sealsWords = try await keys?.hasBegun(.words) ?? false
             return try await pool.withTransaction { transaction -> HoldAnswer in
                 let read = try await reader.read([id], tenant: tenant, lock: .forUpdate, over: transaction)
                 guard let submission = read[id] else { return .unchanged(.notFound) }

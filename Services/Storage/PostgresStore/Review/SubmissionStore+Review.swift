@@ -41,7 +41,8 @@ extension SubmissionStore {
     public func carryOut(_ due: DueDecision) async throws(StoreError) -> Bool {
         let deed = Deed(note: due.note, traceparent: due.traceparent, keeping: nil, held: due)
         do throws(StoreError) {
-            let answer = try await acting(for: due.origin).leavingPersonsSealed.decide(
+            let store = acting(for: due.origin).leavingPersonsSealed(openingFindings: due.wasSealed)
+            let answer = try await store.decide(
                 due.submission, due.decision, due.tenant, Reviewer(actor: due.origin.actor), due.version, deed)
             switch answer {
             case .changed(.done), .changed(.alreadyApplied), .waits: return true

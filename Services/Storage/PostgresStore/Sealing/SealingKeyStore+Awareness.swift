@@ -14,9 +14,9 @@ extension SealingKeyStore {
         public var description: String { "\(service) \(instance)" }
     }
 
-    /// How much of what is sealed a process of this version can open: 3, with words about submissions and secrets of the
-    /// installation, which is from migration 61 on.
-    static let opensLevel = 3
+    /// How much of what is sealed a process of this version can open: 4, with what reasons quote and suggested values, which is from
+    /// migration 62 on.
+    static let opensLevel = 4
 
     /// Of a row of `instances`.
     static let isUnaware: SQL = """

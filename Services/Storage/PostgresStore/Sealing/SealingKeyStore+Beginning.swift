@@ -3,68 +3,36 @@ public import Sealing
 internal import Synchronization
 
 extension SealingKeyStore {
-    /// What is sealed, because every running process can open it.
-    struct Beginning {
-        var files = false
+    /// What is sealed, because every running process can open it. Each part begins with those before it, or after them.
+    public enum Part: String, Sendable, CaseIterable {
+        case files
         /// What is read of documents.
-        var values = false
+        case values
         /// What submissions say of their persons.
-        var persons = false
+        case persons
         /// Subjects and references among it.
-        var names = false
+        case names
         /// What people write about submissions, and secrets of the installation.
-        var words = false
+        case words
+        /// What reasons quote, and suggested values.
+        case findings
 
-        mutating func formUnion(_ other: Beginning) {
-            files = files || other.files
-            values = values || other.values
-            persons = persons || other.persons
-            names = names || other.names
-            words = words || other.words
-        }
-    }
+        /// Files have begun where there is a row.
+        fileprivate var column: String? { self == .files ? nil : "\(rawValue)_too" }
 
-    /// Whether new submissions may be sealed: every running process can read sealed files.
-    public func hasBegun() async throws(SealingError) -> Bool {
-        if known.withLock({ $0.begun.files }) { return true }
-        return try await readBeginning().files
-    }
-
-    /// The same of what is read of documents, which begins with the files or after them.
-    func valuesHaveBegun() async throws(SealingError) -> Bool {
-        if known.withLock({ $0.begun.values }) { return true }
-        return try await readBeginning().values
-    }
-
-    /// The same of what submissions say of their persons, which begins with these or after them.
-    public func personsHaveBegun() async throws(SealingError) -> Bool {
-        if known.withLock({ $0.begun.persons }) { return true }
-        return try await readBeginning().persons
-    }
-
-    /// The same of the subjects and references of submissions, which begin with these or after them.
-    func namesHaveBegun() async throws(SealingError) -> Bool {
-        if known.withLock({ $0.begun.names }) { return true }
-        return try await readBeginning().names
-    }
-
-    /// The same of what people write about submissions, and of secrets of the installation, which begin last.
-    public func wordsHaveBegun() async throws(SealingError) -> Bool {
-        if known.withLock({ $0.begun.words }) { return true }
-        return try await readBeginning().words
+        fileprivate static let columns: SQL = "\(raw: allCases.compactMap(\.column).joined(separator: ", "))"
     }
 
     /// What has begun never ends.
-    private func readBeginning() async throws(SealingError) -> Beginning {
-        let begun = try await asking("look whether sealing has begun") {
-            try await pool.query("select values_too, persons_too, names_too, words_too from docket_keys.beginning").first.map {
-                Beginning(
-                    files: true, values: try $0.decode("values_too"), persons: try $0.decode("persons_too"),
-                    names: try $0.decode("names_too"), words: try $0.decode("words_too"))
-            } ?? Beginning()
+    public func hasBegun(_ part: Part = .files) async throws(SealingError) -> Bool {
+        if known.withLock({ $0.begun.contains(part) }) { return true }
+        let begun = try await asking("look whether sealing has begun") { () -> [Part] in
+            let rows = try await pool.query("select \(Part.columns) from docket_keys.beginning")
+            guard let row = rows.first else { return [] }
+            return try Part.allCases.filter { part in try part.column.map { try row.decode($0, as: Bool.self) } ?? true }
         }
         known.withLock { $0.begun.formUnion(begun) }
-        return begun
+        return begun.contains(part)
     }
 
     /// Seals new submissions from now on, and the values in rows that a process of this version opens. Repeating it is harmless.
@@ -73,12 +41,14 @@ extension SealingKeyStore {
         var lost = LostKeys()
         try await codeHolds(past: &lost)
         if provider == nil { try lost.check("who is under a legal hold") }
+        let columns = Part.allCases.compactMap(\.column)
+        let values = columns.map { _ in "true" }.joined(separator: ", ")
+        let all = columns.map { "\($0) = true" }.joined(separator: ", ")
         _ = try await asking("begin to seal") {
             try await pool.execute(
                 """
-                insert into docket_keys.beginning (is_only, values_too, persons_too, names_too, words_too)
-                values (true, true, true, true, true)
-                on conflict (is_only) do update set values_too = true, persons_too = true, names_too = true, words_too = true
+                insert into docket_keys.beginning (is_only, \(Part.columns)) values (true, \(raw: values))
+                on conflict (is_only) do update set \(raw: all)
                 """)
         }
     }

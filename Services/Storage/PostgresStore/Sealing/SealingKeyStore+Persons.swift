@@ -9,8 +9,8 @@ extension SealingKeyStore {
     func sealedPerson(
         of submission: Submission, by key: SubmissionKey?
     ) async throws(SealingError) -> SealedPerson? {
-        guard let key, try await personsHaveBegun() else { return nil }
-        let values = PersonalValues(of: submission, withNames: try await namesHaveBegun())
+        guard let key, try await hasBegun(.persons) else { return nil }
+        let values = PersonalValues(of: submission, withNames: try await hasBegun(.names))
         let lookup = ValueLookup(tenantKey: try await self.key(of: submission.tenant, making: true))
         return try SealedPerson(values, by: key, lookup)
     }
@@ -22,14 +22,14 @@ extension SealingKeyStore {
 
     /// The same for who must not take what is sealed for what is not there.
     func requiredLookup(of tenant: TenantID) async throws(SealingError) -> ValueLookup? {
-        guard try await personsHaveBegun() else { return nil }
+        guard try await hasBegun(.persons) else { return nil }
         return try await knownKey(of: tenant).map(ValueLookup.init(tenantKey:))
     }
 
     /// The same of a tenant, or of all. Of all, those are left out whose keys are lost: nothing of theirs is found by anybody.
     func requiredLookups(of tenant: TenantID?) async throws(SealingError) -> [(tenant: TenantID, lookup: ValueLookup)] {
         if let tenant { return try await requiredLookup(of: tenant).map { [(tenant, $0)] } ?? [] }
-        guard try await personsHaveBegun() else { return [] }
+        guard try await hasBegun(.persons) else { return [] }
         let tenants = try await asking("list the tenants with keys") {
             try await pool.query("select tenant from docket_keys.tenants order by tenant").map {
                 try $0.decodeValue("tenant", as: TenantID.self)

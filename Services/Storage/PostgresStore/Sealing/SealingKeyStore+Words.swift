@@ -8,13 +8,13 @@ internal import Shared
 extension SealingKeyStore {
     /// The key that words about a submission are stored by; nil where they are stored as they are.
     func keyOfWords(about submission: SubmissionID) async throws(SealingError) -> SubmissionKey? {
-        try await wordsHaveBegun() ? try await cachedOrOwnKey(of: submission) : nil
+        try await hasBegun(.words) ? try await cachedOrOwnKey(of: submission) : nil
     }
 
     /// Whether words are stored by keys. Run this before a transaction that asks for one: nobody may wait for a provider of keys while
     /// they hold rows and a connection.
     func sealsWords(of tenant: TenantID) async throws(SealingError) -> Bool {
-        guard try await wordsHaveBegun() else { return false }
+        guard try await hasBegun(.words) else { return false }
         do throws(SealingError) { _ = try await knownKey(of: tenant) } catch {
             // What is not sealed can be written about without.
             guard [.unknownKey, .damaged].contains(error.code) else { throw error }

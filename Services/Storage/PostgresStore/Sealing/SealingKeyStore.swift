@@ -14,7 +14,7 @@ public final class SealingKeyStore: SubmissionKeySource {
     struct Known {
         var submissions = RecentValueCache<SubmissionID, SubmissionKey?>(room: 20_000, lifetime: SealingKeyStore.lifetime)
         var tenants = RecentValueCache<TenantID, SecretBytes>(room: 1_000, lifetime: SealingKeyStore.lifetime)
-        var begun = Beginning()
+        var begun: Set<Part> = []
         /// Whether a task drops outdated keys.
         var isTurning = false
     }
@@ -76,7 +76,7 @@ public final class SealingKeyStore: SubmissionKeySource {
 
     /// The key that a stage seals values in the rows of a submission with; nil where they are stored as they are.
     func keyOfValues(of submission: SubmissionID) async throws(SealingError) -> SubmissionKey? {
-        guard try await valuesHaveBegun() else { return nil }
+        guard try await hasBegun(.values) else { return nil }
         return try await cachedOrOwnKey(of: submission)
     }
 

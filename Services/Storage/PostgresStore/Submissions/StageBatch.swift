@@ -53,6 +53,15 @@ struct StageBatch {
     }
 }
 
+/// What a batch seals.
+struct StageSealing {
+    /// Whether what reasons quote is sealed, and suggestions are.
+    var sealsFindings = false
+    var keys: [SubmissionID: SubmissionKey] = [:]
+
+    func keyOfFindings(of submission: SubmissionID) -> SubmissionKey? { sealsFindings ? keys[submission] : nil }
+}
+
 /// The writes of a batch. Changes to different submissions are written together. A submission that changes twice is
 /// written once in each of two rounds.
 struct StageBatchPlan {
@@ -67,10 +76,9 @@ struct StageBatchPlan {
     private var additions: [SQL] = []
     private var inspections: [PostgresFactsStore.Inspection] = []
     private var readings: [SQL] = []
-    /// Of the submissions whose readings are sealed.
-    private let keys: [SubmissionID: SubmissionKey]
+    private let sealing: StageSealing
 
-    init(keys: [SubmissionID: SubmissionKey]) { self.keys = keys }
+    init(_ sealing: StageSealing) { self.sealing = sealing }
 
     mutating func take(_ decision: StageBatch.Decision, of transition: StageTransition) throws -> StageCommitResult {
         switch decision {
@@ -79,8 +87,9 @@ struct StageBatchPlan {
             additions += try Self.statements(preview, old, new)
             return .applied(version: nil)
         case .suggest(let suggested, let submission):
-            additions.append(
-                "update pages set suggestion = \(try JSONText(encoding: suggested.suggestion)) where id = \(suggested.page.uuid)")
+            let assignments = try SealedSuggestion.assignments(
+                suggested.suggestion, of: suggested.page, by: sealing.keyOfFindings(of: submission))
+            additions.append("update pages set \(assignments) where id = \(suggested.page.uuid)")
             additions += Self.telling(submission)
             return .applied(version: nil)
         case .edit(let edit, let old):
@@ -89,7 +98,8 @@ struct StageBatchPlan {
             if round == rounds.count { rounds.append([]) }
             rounds[round].append(
                 Entry(
-                    change: SubmissionWriter.Change(old: old, new: edit.submission),
+                    change: SubmissionWriter.Change(
+                        old: old, new: edit.submission, key: sealing.keyOfFindings(of: old.id)),
                     event: EventWriter.Entry(edit, traceparent: transition.traceparent)))
             switch transition.change {
             case .validated(_, let facts?):
@@ -97,7 +107,7 @@ struct StageBatchPlan {
             case .answered(let result):
                 readings.append(try PostgresFactsStore.recording(result.record, of: edit.submission))
             case .read(let record, _, _, _):
-                readings.append(try KeptReading.recording(record, of: edit.submission, by: keys[old.id]))
+                readings.append(try KeptReading.recording(record, of: edit.submission, by: sealing.keys[old.id]))
             default: break
             }
             return .applied(version: edit.submission.version)

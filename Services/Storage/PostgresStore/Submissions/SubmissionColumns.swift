@@ -54,7 +54,7 @@ extension Document {
 }
 
 extension Page {
-    /// The columns beside the key and the position.
+    /// The columns beside the key, the position and the suggestion.
     static let columns = Columns<Page>([
         Column("rotation") { $0.rotation.rawValue },
         Column("crop") { try $0.crop.map { try JSONText(encoding: $0) } },
@@ -71,6 +71,5 @@ extension Page {
         Column("preview_height") { $0.preview?.size.height },
         Column("look") { try $0.look.map { try JSONText(encoding: $0) } },
         Column("making") { try $0.making.map { try JSONText(encoding: $0) } },
-        Column("suggestion") { try $0.suggestion.map { try JSONText(encoding: $0) } },
     ])
 }

@@ -17,6 +17,8 @@ struct SubmissionReader: Sendable {
     /// Without it a submission that says something sealed cannot be read.
     let keys: SealingKeyStore?
     var opening = Opening.all
+    /// Keys that are known already, of submissions whose findings are opened without `keys`, too.
+    var knownKeys: [SubmissionID: SubmissionKey] = [:]
 
     enum Lock {
         case none
@@ -62,16 +64,16 @@ struct SubmissionReader: Sendable {
         return [
             // What was erased is there for the log's sake alone.
             """
-            select id, previews, \(Submission.columns.selection), \(SealedPerson.columns()) from submissions
+            select id, previews, \(Submission.columns.selection), reasons_sealed, \(SealedPerson.columns()) from submissions
             where id \(areThese)\(scope) and erased_at is null\(locking)
             """,
             """
-            select id, submission_id, \(Document.columns.selection)
+            select id, submission_id, \(Document.columns.selection), reasons_sealed
             from documents where submission_id \(areThese) order by position, id
             """,
             // A file has a row for each of its clean pages, or one without.
             """
-            select id, document_id, \(Page.columns.selection), image_digest, image_size, image_media_type, image_width, image_height
+            select id, document_id, submission_id, \(Page.columns.selection), suggestion, suggestion_sealed, image_digest, image_size, image_media_type, image_width, image_height
             from pages left join (
                 select page_id, number, digest as image_digest, size as image_size, media_type as image_media_type,
                     width as image_width, height as image_height
@@ -87,19 +89,41 @@ struct SubmissionReader: Sendable {
         _ answers: ArraySlice<PostgresRows>, over executor: some PostgresExecutor
     ) async throws -> [SubmissionID: SubmissionCache.Entry] {
         let answers = Array(answers)
-        let pages = try Self.pages(answers[2])
+        let keys = try await keysOfFindings(answers, over: executor)
+        let pages = try Self.pages(answers[2], keys)
         var documents: [SubmissionID: [Document]] = [:]
         for row in answers[1] {
-            let document = try Self.document(row, pages)
-            documents[try row.decodeID("submission_id"), default: []].append(document)
+            let id: SubmissionID = try row.decodeID("submission_id")
+            documents[id, default: []].append(try Self.document(row, pages, keys[id]))
         }
         var entries: [SubmissionID: SubmissionCache.Entry] = [:]
         for row in answers[0] {
-            var submission = try Self.submission(row, documents)
+            var submission = try Self.submission(row, documents, keys)
             try await values(row, of: submission.id, over: executor)?.put(into: &submission)
             entries[submission.id] = SubmissionCache.Entry(submission: submission, stamp: try Self.stamp(row))
         }
         return entries
+    }
+
+    /// The keys of submissions with sealed findings. Who has no keys, and where one is gone, reads these masked.
+    private func keysOfFindings(
+        _ answers: [PostgresRows], over executor: some PostgresExecutor
+    ) async throws -> [SubmissionID: SubmissionKey] {
+        var found = knownKeys
+        guard let keys else { return found }
+        var sealed: Set<SubmissionID> = []
+        for (rows, id, column) in [
+            (answers[0], "id", "reasons_sealed"), (answers[1], "submission_id", "reasons_sealed"),
+            (answers[2], "submission_id", "suggestion_sealed"),
+        ] {
+            for row in rows where try row.decodeIfPresent(column, as: [UInt8].self) != nil { sealed.insert(try row.decodeID(id)) }
+        }
+        for id in sealed where found[id] == nil {
+            do throws(SealingError) { found[id] = try await keys.cachedOrOwnKey(of: id, over: executor) } catch {
+                guard [.gone, .unknownKey].contains(error.code) else { throw error }
+            }
+        }
+        return found
     }
 
     private func values(
@@ -126,13 +150,15 @@ struct SubmissionReader: Sendable {
         SubmissionCache.Stamp(version: try row.decode("version"), previews: try row.decode("previews"))
     }
 
-    private static func submission(_ row: Row, _ documents: [SubmissionID: [Document]]) throws -> Submission {
+    private static func submission(
+        _ row: Row, _ documents: [SubmissionID: [Document]], _ keys: [SubmissionID: SubmissionKey]
+    ) throws -> Submission {
         let id: SubmissionID = try row.decodeID("id")
         var submission = Submission(
             id: id, tenant: try row.decodeValue("tenant"), journey: try row.decodeValue("journey"),
             journeyVersion: try row.decodeDigest("journey_version"), state: try row.decodeCase("state"),
             version: try row.decode("version"), attempt: try row.decode("attempt"), consent: try consent(row),
-            documents: documents[id] ?? [], reasons: try row.decodeJSONList("reasons"),
+            documents: documents[id] ?? [], reasons: try SealedReasons.reasons(row, of: .submission, by: keys[id]),
             createdAt: try row.decodeTimestamp("created_at"), changedAt: try row.decodeTimestamp("changed_at"),
             submittedAt: try row.decodeTimestampIfPresent("submitted_at"),
             expiresAt: try row.decodeTimestampIfPresent("expires_at"))
@@ -140,14 +166,15 @@ struct SubmissionReader: Sendable {
         return submission
     }
 
-    private static func document(_ row: Row, _ pages: [DocumentID: [Page]]) throws -> Document {
+    private static func document(_ row: Row, _ pages: [DocumentID: [Page]], _ key: SubmissionKey?) throws -> Document {
         let id: DocumentID = try row.decodeID("id")
         return Document(
             id: id, type: try row.decodeValue("type"), state: try row.decodeCase("state"),
             issueDate: try date(row, "issue_date"), period: try period(row),
             source: try row.decodeCaseIfPresent("source"),
-            pages: pages[id] ?? [], verdict: try row.decodeCaseIfPresent("verdict"), reasons: try row.decodeJSONList("reasons"),
-            pdf: try storedFile(row, "pdf"), expiryDate: try date(row, "expiry_date"))
+            pages: pages[id] ?? [], verdict: try row.decodeCaseIfPresent("verdict"),
+            reasons: try SealedReasons.reasons(row, of: .document(id), by: key), pdf: try storedFile(row, "pdf"),
+            expiryDate: try date(row, "expiry_date"))
     }
 
     private static func date(_ row: Row, _ column: String) throws -> CalendarDate? {
@@ -167,14 +194,16 @@ struct SubmissionReader: Sendable {
     }
 
     /// The rows of a file are adjacent.
-    private static func pages(_ rows: PostgresRows) throws -> [DocumentID: [Page]] {
+    private static func pages(
+        _ rows: PostgresRows, _ keys: [SubmissionID: SubmissionKey]
+    ) throws -> [DocumentID: [Page]] {
         var pages: [DocumentID: [Page]] = [:]
         var last: (document: DocumentID, page: Page)?
         for row in rows {
             let id: PageID = try row.decodeID("id")
             if last?.page.id != id {
                 if let last { pages[last.document, default: []].append(last.page) }
-                last = (try row.decodeID("document_id"), try page(row, id))
+                last = (try row.decodeID("document_id"), try page(row, id, keys[try row.decodeID("submission_id")]))
             }
             if let image = try pageImage(row) { last?.page.images.append(image) }
         }
@@ -182,12 +211,12 @@ struct SubmissionReader: Sendable {
         return pages
     }
 
-    private static func page(_ row: Row, _ id: PageID) throws -> Page {
+    private static func page(_ row: Row, _ id: PageID, _ key: SubmissionKey?) throws -> Page {
         guard let rotation = Rotation(rawValue: try row.decode("rotation")) else { throw StoreError.corrupt("column rotation") }
         return Page(
             id: id, rotation: rotation, crop: try row.decodeJSONIfPresent("crop"), original: try original(row),
             preview: try preview(row), look: try row.decodeJSONIfPresent("look"), making: try row.decodeJSONIfPresent("making"),
-            suggestion: try row.decodeJSONIfPresent("suggestion"))
+            suggestion: try SealedSuggestion.suggestion(row, of: id, by: key))
     }
 
     private static func original(_ row: Row) throws -> OriginalFile? {

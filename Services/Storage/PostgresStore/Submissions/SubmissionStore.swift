@@ -48,9 +48,12 @@ public struct SubmissionStore: Sendable {
     var timestamp: Timestamp { Timestamp(now()) }
 
     /// The same store, for what needs to know nothing of persons, such as changes of the clock: it goes on where a key is lost.
-    public var leavingPersonsSealed: SubmissionStore {
+    public var leavingPersonsSealed: SubmissionStore { leavingPersonsSealed(openingFindings: false) }
+
+    /// `openingFindings`: whether what reasons quote is needed all the same.
+    func leavingPersonsSealed(openingFindings: Bool) -> SubmissionStore {
         var copy = self
-        let reader = SubmissionReader(keys: nil, opening: .none)
+        let reader = SubmissionReader(keys: openingFindings ? keys : nil, opening: .none)
         copy.reader = reader
         copy.reads = ReadBatcher(turns: 1) { [pool] in
             try await reader.read($0.sorted(), tenant: nil, lock: .none, over: pool)
@@ -121,7 +124,7 @@ public struct SubmissionStore: Sendable {
                 _ = try await pool.pipeline(statements)
                 return
             }
-            let answerKey = try await keys?.personsHaveBegun() == true ? sealing?.key : nil
+            let answerKey = try await keys?.hasBegun(.persons) == true ? sealing?.key : nil
             try await pool.withTransaction { transaction in
                 let answers = try await transaction.pipeline(
                     statements + [try keeping.statement(submission, journey, by: answerKey)])
@@ -147,6 +150,7 @@ public struct SubmissionStore: Sendable {
         let now = timestamp
         let (answer, hasOutboxRow) = try await StoreError.wrapping("change a submission") {
             let (sealsAnswers, reader) = try await prepareKeys(of: tenant)
+            let sealsFindings = try await reader.keys?.hasBegun(.findings) ?? false
             return try await pool.withTransaction { transaction -> (ChangeAnswer, Bool) in
                 let read = try await reader.read([id], tenant: tenant, lock: .forUpdate, over: transaction)
                 guard let submission = read[id] else { return (.notFound, false) }
@@ -171,7 +175,10 @@ public struct SubmissionStore: Sendable {
                         return (.refused(.overQuota(error)), false)
                     }
                 }
-                var statements = try SubmissionWriter.difference(from: submission, to: edit.submission)
+                let findingsKey =
+                    sealsFindings && SubmissionWriter.Change.quotes(from: submission, to: edit.submission)
+                    ? try await reader.keys?.cachedOrOwnKey(of: id, over: transaction) : nil
+                var statements = try SubmissionWriter.difference(from: submission, to: edit.submission, by: findingsKey)
                 let event = EventWriter.Entry(edit, traceparent: traceparent)
                 statements.append(try events.statement([event]))
                 if let confirmation {
@@ -210,7 +217,7 @@ public struct SubmissionStore: Sendable {
     /// Run this before a transaction that reads or keeps what is sealed: nobody may wait for a provider of keys while it holds rows
     /// and a connection. Returns whether answers are sealed, and what reads.
     func prepareKeys(of tenant: TenantID) async throws(SealingError) -> (sealsAnswers: Bool, reader: SubmissionReader) {
-        guard reader.opening == .all, let keys, try await keys.personsHaveBegun() else { return (false, reader) }
+        guard reader.opening == .all, let keys, try await keys.hasBegun(.persons) else { return (false, reader) }
         do throws(SealingError) {
             _ = try await keys.knownKey(of: tenant)
             return (true, reader)

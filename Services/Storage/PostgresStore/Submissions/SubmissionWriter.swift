@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import Postgres
+internal import Sealing
 internal import Shared
 
 /// Writes the difference between two versions of a submission.
@@ -25,11 +26,23 @@ struct SubmissionWriter: Sendable {
     struct Change: Sendable {
         let old: Submission
         let new: Submission
+        /// What its reasons quote is sealed by; nil where they are stored as they are.
+        var key: SubmissionKey?
+
+        /// Whether it has reasons that a key is needed for, if the submission is sealed.
+        static func quotes(from old: Submission, to new: Submission) -> Bool {
+            SealedReasons.areQuoting(new.reasons, insteadOf: old.reasons)
+                || new.documents.contains { SealedReasons.areQuoting($0.reasons, insteadOf: old.document($0.id)?.reasons ?? []) }
+        }
+
+        fileprivate func reasons() throws -> SealedReasons {
+            try SealedReasons(new.reasons, insteadOf: old.reasons, of: .submission, by: key)
+        }
     }
 
     /// The statements of one change. The first one is the guard: if it changes no row, none of them may be committed.
-    static func difference(from old: Submission, to new: Submission) throws -> [SQL] {
-        try difference([Change(old: old, new: new)])
+    static func difference(from old: Submission, to new: Submission, by key: SubmissionKey? = nil) throws -> [SQL] {
+        try difference([Change(old: old, new: new, key: key)])
     }
 
     /// The statements of changes to different submissions, joined where they can be. The first one is the guard: if it
@@ -55,10 +68,17 @@ struct SubmissionWriter: Sendable {
         // In order of the id, so that two batches with the same submissions do not wait for each other.
         let changes = changes.sorted { $0.new.id < $1.new.id }
         let columns = Submission.changingColumns
+        let reasons = try changes.map { try $0.reasons() }
+        let stored = zip(changes, reasons).map { change, reasons in
+            var stored = change.new
+            stored.reasons = reasons.masked
+            return stored
+        }
         return """
-            update submissions s set \(columns.assignments(from: "c"))
+            update submissions s set \(columns.assignments(from: "c")), \(SealedReasons.assignment(of: "s", from: "c"))
             from unnest(\(unseen: changes.map(\.old.id.uuid)), \(changes.map(\.old.version)), \(changes.map(\.old.state.rawValue)),
-                    \(try columns.arrays(of: changes.map(\.new)))) as c (id, old_version, old_state, \(columns.names))
+                    \(try columns.arrays(of: stored)), \(OptionalArray(reasons.map(\.sealed))))
+                as c (id, old_version, old_state, \(columns.names), reasons_sealed)
             where s.id = c.id and s.version = c.old_version and s.state = c.old_state
             """
     }
@@ -74,25 +94,39 @@ struct SubmissionWriter: Sendable {
     private struct PlacedDocument {
         let submission: Submission
         let position: Int
+        /// As it is stored.
         let document: Document
+        let sealedReasons: Bytes?
+
+        init(_ document: Document, at position: Int, of change: Change) throws {
+            let reasons = try SealedReasons(
+                document.reasons, insteadOf: change.old.document(document.id)?.reasons ?? [], of: .document(document.id),
+                by: change.key)
+            (submission, self.position, sealedReasons) = (change.new, position, reasons.sealed)
+            var stored = document
+            stored.reasons = reasons.masked
+            self.document = stored
+        }
     }
 
     /// The new and the changed documents, without their pages.
     private static func documents(_ changes: [Change]) throws -> SQL? {
-        let rows = changes.flatMap { change in
-            change.new.documents.enumerated().compactMap { position, document in
+        let rows = try changes.flatMap { change in
+            try change.new.documents.enumerated().compactMap { position, document in
                 change.old.document(document.id)?.withoutPages == document.withoutPages
-                    ? nil : PlacedDocument(submission: change.new, position: position, document: document)
+                    ? nil : try PlacedDocument(document, at: position, of: change)
             }
         }
         guard !rows.isEmpty else { return nil }
         return """
-            insert into documents (id, submission_id, tenant, created_at, journey, position, \(Document.columns.names))
+            insert into documents (id, submission_id, tenant, created_at, journey, position, \(Document.columns.names),
+                reasons_sealed)
             select * from unnest(\(rows.map(\.document.id.uuid)), \(rows.map(\.submission.id.uuid)),
                 \(rows.map(\.submission.tenant.rawValue)), \(rows.map(\.submission.createdAt.date)),
                 \(rows.map(\.submission.journey.rawValue)), \(rows.map(\.position)),
-                \(try Document.columns.arrays(of: rows.map(\.document))))
-            on conflict (id) do update set \(Document.columns.assignments(from: "excluded"))
+                \(try Document.columns.arrays(of: rows.map(\.document))), \(OptionalArray(rows.map(\.sealedReasons))))
+            on conflict (id) do update set \(Document.columns.assignments(from: "excluded")),
+                \(SealedReasons.assignment(of: "documents", from: "excluded"))
             where documents.submission_id = excluded.submission_id
             """
     }
@@ -114,13 +148,15 @@ struct SubmissionWriter: Sendable {
         return statements
     }
 
+    /// A suggestion is stored by itself. It is removed with the file that it was made for.
     private static func upsert(_ page: Page, position: Int, document: DocumentID, submission: SubmissionID) throws -> SQL {
-        """
-        insert into pages (id, submission_id, document_id, position, \(Page.columns.names))
-        values (\(page.id.uuid), \(submission.uuid), \(document.uuid), \(position), \(try Page.columns.values(of: page)))
-        on conflict (id) do update set position = excluded.position, \(Page.columns.assignments(from: "excluded"))
-        where pages.document_id = excluded.document_id
-        """
+        let removal: SQL = page.suggestion == nil ? ", suggestion = null, suggestion_sealed = null" : ""
+        return """
+            insert into pages (id, submission_id, document_id, position, \(Page.columns.names))
+            values (\(page.id.uuid), \(submission.uuid), \(document.uuid), \(position), \(try Page.columns.values(of: page)))
+            on conflict (id) do update set position = excluded.position, \(Page.columns.assignments(from: "excluded"))\(removal)
+            where pages.document_id = excluded.document_id
+            """
     }
 
     private static func replaceImages(of page: Page, submission: SubmissionID) -> [SQL] {
