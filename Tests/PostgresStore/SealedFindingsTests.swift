@@ -95,6 +95,39 @@ struct SealedFindingsTests {
         }
     }
 
+    @Test(arguments: [true, false])
+    func `a stage that gives up leaves it sealed`(_ readsFirst: Bool) async throws {
+        try await SealedGround.run { ground in
+            let submission = try await Self.found(ground)
+            let failure = ProcessingFailure(code: "broken", isRetriable: false, description: "it cannot be read")
+            // Also where nobody can open the key.
+            for keys in [try ground.otherKeys(), ground.noKeys()] {
+                try await ground.pool.execute(
+                    "update submissions set state = \(submission.state.rawValue) where id = \(submission.id.uuid)")
+                let now = try #require(
+                    try await ground.store(try ground.otherKeys()).submission(submission.id, tenant: submission.tenant))
+                let failed = try await ground.commit(.reading, .failed(failure), on: now, by: keys, readsFirst: readsFirst)
+                #expect(failed.state == .failed)
+                #expect(try Self.isWhole(failed))
+                #expect(try await Self.inClear(ground).isEmpty)
+            }
+        }
+    }
+
+    @Test func `a stage that cannot open the key goes on, and stores nothing in the clear`() async throws {
+        try await SealedGround.run { ground in
+            let submitted = try await ground.store(ground.keys).submittedSample()
+            let facts = SubmissionFacts(submitted, journey: SampleSubmissions.journey, at: submitted.changedAt)
+            let blind = ground.noKeys()
+            let validated = try await ground.commit(
+                .validation, .validated(try Self.warning(submitted), facts: facts), on: submitted, by: blind)
+            let masked = try Self.warning(submitted).masked
+            #expect(validated.reasons == masked.reasons)
+            #expect(validated.documents.map(\.reasons) == masked.documents.map(\.reasons))
+            #expect(try await Self.inClear(ground).isEmpty)
+        }
+    }
+
     @Test func `an export holds it, and what is left where the key is gone`() async throws {
         try await SealedGround.run { ground in
             let submission = try await Self.found(ground)
@@ -129,16 +162,19 @@ struct SealedFindingsTests {
             #expect(masked.documents[0].reasons != refused.documents[0].reasons)
             #expect(masked.reasons.map(\.message).contains { $0.contains("ustermann") } == false)
 
-            let patch = DocumentPatch(issueDate: CalendarDate(year: 2026, month: 8, day: 1))
-            _ = try await blind.changeDocument(refused.documents[0].id, patch, of: refused.id, tenant: refused.tenant)
+            var changed = masked
+            (changed.version, changed.documents[0].pdf) = (masked.version + 1, SampleSubmissions.pdf("a letter"))
+            _ = try await ground.pool.pipeline(try SubmissionWriter.difference(from: masked, to: changed))
             let whole = try #require(
                 try await ground.store(try ground.otherKeys()).submission(refused.id, tenant: refused.tenant))
-            #expect(whole.version == refused.version + 1)
+            #expect(whole.version == refused.version + 1 && whole.documents[0].pdf != nil)
             #expect(whole.documents[0].reasons == refused.documents[0].reasons && whole.reasons == refused.reasons)
-            // What replaces it is stored.
-            _ = try await blind.submit(refused.id, tenant: refused.tenant)
+            // What takes its place is stored.
+            let file = SampleSubmissions.file("a better photo")
+            _ = try await blind.addPage(
+                .random(), file, to: refused.documents[0].id, of: refused.id, tenant: refused.tenant)
             let again = try await ground.store(ground.keys).submission(refused.id, tenant: refused.tenant)
-            #expect(again?.reasons == [] && again?.documents.map(\.reasons) == [[]])
+            #expect(again?.documents.map(\.reasons) == [[]] && again?.reasons == refused.reasons)
         }
     }
 

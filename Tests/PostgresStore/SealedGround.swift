@@ -37,6 +37,9 @@ struct SealedGround: Sendable {
 
     func otherKeys() throws -> SealingKeyStore { try Self.keys(pool) }
 
+    /// As a process has them that cannot open any.
+    func noKeys() -> SealingKeyStore { SealingKeyStore(pool: pool, SealingConfiguration(provider: nil)) }
+
     func store(_ keys: SealingKeyStore?) -> SubmissionStore {
         SubmissionStore(pool: pool, owner: InstanceID(UUID()), source: "/docket/test", keys: keys)
     }
@@ -50,15 +53,17 @@ struct SealedGround: Sendable {
         return rows
     }
 
-    /// Does what a stage does, and reads what has become of the submission.
+    /// Does what a stage does, which usually reads the submission before, and reads what has become of the submission.
     func commit(
-        _ stage: Stage, _ change: StageChange, on submission: Submission, by keys: SealingKeyStore? = nil
+        _ stage: Stage, _ change: StageChange, on submission: Submission, by keys: SealingKeyStore? = nil,
+        readsFirst: Bool = true
     ) async throws -> Submission {
         let stages = PostgresStageStore(pool: pool, source: "/docket/test", keys: keys ?? self.keys)
         let item = StageCommit(
             workItem: WorkItemKey(stage: stage, eventID: .random()), end: .done,
             transition: StageTransition(submission: submission.id, expectedVersion: submission.version, change: change),
             publishedAt: nil)
+        if readsFirst { _ = try await stages.stageSubject(submission.id) }
         guard case .applied = try await stages.commit([item], lease).first else { throw NotApplied() }
         return try #require(try await store(self.keys).submission(submission.id, tenant: submission.tenant))
     }

@@ -49,16 +49,16 @@ public struct PostgresStageStore: StageStore, StageReader {
 
     /// What a batch seals. The keys are looked for before the transaction, which holds a connection.
     private func sealing(_ transitions: [StageTransition]) async throws(SealingError) -> StageSealing {
-        guard let keys else { return StageSealing() }
+        guard let keys, try await keys.hasBegun() else { return StageSealing() }
         var sealing = StageSealing(sealsFindings: try await keys.hasBegun(.findings))
         for transition in transitions {
             let submission = transition.submission
             switch transition.change {
             case .read: sealing.keys[submission] = try await keys.keyOfValues(of: submission)
             case .validated, .normalized, .answered, .suggested:
-                guard sealing.sealsFindings else { continue }
                 do throws(SealingError) { sealing.keys[submission] = try await keys.cachedOrOwnKey(of: submission) } catch {
-                    guard error.code == .gone else { throw error }
+                    guard [.gone, .unknownKey, .damaged].contains(error.code) else { throw error }
+                    sealing.lost.insert(submission)
                 }
             case .previewed, .failed: continue
             }

@@ -41,7 +41,9 @@ extension SubmissionStore {
     public func carryOut(_ due: DueDecision) async throws(StoreError) -> Bool {
         let deed = Deed(note: due.note, traceparent: due.traceparent, keeping: nil, held: due)
         do throws(StoreError) {
-            let store = acting(for: due.origin).leavingPersonsSealed(openingFindings: due.wasSealed)
+            // One that was held as it is needs no key, and is sealed where there is one.
+            let hasKey = try? await keys?.cachedOrOwnKey(of: due.submission) != nil
+            let store = acting(for: due.origin).leavingPersonsSealed(openingFindings: due.wasSealed || hasKey == true)
             let answer = try await store.decide(
                 due.submission, due.decision, due.tenant, Reviewer(actor: due.origin.actor), due.version, deed)
             switch answer {

@@ -6,67 +6,82 @@ internal import Shared
 
 /// What is found in documents: reasons of rules that quote it, and suggested values.
 extension SealingKeyStore {
+    enum Findings: String, Sendable, CaseIterable {
+        case submissions, documents, suggestions
+
+        /// Their rows as they stand in the clear.
+        fileprivate var inClear: SQL {
+            switch self {
+            case .submissions:
+                """
+                select id, id as submission_id, reasons as stored from submissions
+                where reasons <> '[]' and reasons_sealed is null and erased_at is null
+                """
+            case .documents:
+                """
+                select id, submission_id, reasons as stored from documents where reasons <> '[]' and reasons_sealed is null
+                """
+            case .suggestions: "select id, submission_id, suggestion as stored from pages where suggestion is not null"
+            }
+        }
+    }
+
     /// Seals what was found of sealed submissions while that was stored as it is; returns of how many rows. What one call has sealed stays
     /// so if it fails; the next one goes on.
     public func sealFindings() async throws(SealingError) -> Int {
-        try await sealAll("what reasons quote") { (last: Unsealed<StoredFinding>?, limit) in
-            let place: SQL = last.map { "where (kind, id) > (\($0.value.kind.rawValue), \($0.value.id))" } ?? ""
+        var count = 0
+        var lost: SealingError?
+        for findings in Findings.allCases {
+            do throws(SealingError) { count += try await seal(findings) } catch {
+                guard error.code == .unknownKey else { throw error }
+                lost = error
+            }
+        }
+        if let lost { throw lost }
+        return count
+    }
+
+    private func seal(_ findings: Findings) async throws(SealingError) -> Int {
+        try await sealAll("what was found in \(findings.rawValue)") { (last: Unsealed<StoredFinding>?, limit) in
+            let place: SQL = last.map { "where id > \($0.value.id)" } ?? ""
             return """
                 select f.*, k.tenant as key_tenant, k.wrapped
-                from (\(StoredFinding.inClear)) f join sealed_submissions x using (submission_id)
+                from (\(findings.inClear)) f join sealed_submissions x using (submission_id)
                     join docket_keys.submissions k using (submission_id)
-                \(place) order by kind, id limit \(limit)
+                \(place) order by id limit \(limit)
                 """
         } _: { row in
-            Unsealed(row: row, submission: try row.decodeID("submission_id"), value: try StoredFinding(row))
+            Unsealed(
+                row: row, submission: try row.decodeID("submission_id"),
+                value: StoredFinding(id: try row.decode("id"), stored: try row.decode("stored")))
         } by: { found, key in
-            try found.value.sealing(by: key)
+            try found.value.sealing(findings, by: key)
         }
     }
 }
 
 /// Reasons or a suggestion as they stand in the clear.
 private struct StoredFinding: Sendable {
-    enum Kind: String {
-        case document, page, submission
-    }
-
-    let kind: Kind
     /// Of the row.
     let id: UUID
-    private let stored: JSONText
-
-    static let inClear: SQL = """
-        select 'document' as kind, id, submission_id, reasons as stored from documents
-        where reasons <> '[]' and reasons_sealed is null
-        union all select 'page', id, submission_id, suggestion from pages where suggestion is not null
-        union all select 'submission', id, id, reasons from submissions where reasons <> '[]' and reasons_sealed is null
-        """
-
-    init(_ row: Row) throws {
-        guard let kind = Kind(rawValue: try row.decode("kind")) else { throw StoreError.corrupt("a finding of no kind") }
-        (self.kind, id, stored) = (kind, try row.decode("id"), try row.decode("stored"))
-    }
+    let stored: JSONText
 
     /// The statement that seals it, if nobody has written anew meanwhile; nil where there is nothing to seal. What is no finding is
     /// nothing that anybody reads, and stays.
-    func sealing(by key: SubmissionKey) throws -> SQL? {
-        switch kind {
-        case .page:
+    func sealing(_ findings: SealingKeyStore.Findings, by key: SubmissionKey) throws -> SQL? {
+        switch findings {
+        case .submissions: return try sealing("submissions", of: .submission, by: key)
+        case .documents: return try sealing("documents", of: .document(DocumentID(id)), by: key)
+        case .suggestions:
             guard let suggestion: PageSuggestion = decoded() else { return nil }
-            let page = PageID(id)
-            return """
-                update pages set \(try SealedSuggestion.assignments(suggestion, of: page, by: key))
-                where id = \(id) and suggestion = \(stored)
-                """
-        case .document: return try sealing("documents", of: .document(DocumentID(id)), by: key)
-        case .submission: return try sealing("submissions", of: .submission, by: key)
+            let assignments = try SealedSuggestion.assignments(suggestion, of: PageID(id), as: .sealed(by: key))
+            return "update pages set \(assignments) where id = \(id) and suggestion = \(stored)"
         }
     }
 
     private func sealing(_ table: SQL, of place: SealedReasons.Place, by key: SubmissionKey) throws -> SQL? {
         guard let reasons: [Reason] = decoded() else { return nil }
-        let new = try SealedReasons(reasons, insteadOf: reasons, of: place, by: key)
+        let new = try SealedReasons(reasons, insteadOf: reasons, of: place, as: .sealed(by: key))
         guard let sealed = new.sealed else { return nil }
         return """
             update \(table) set reasons = \(try JSONText(encoding: new.masked)), reasons_sealed = \(sealed)

@@ -67,7 +67,8 @@ extension SealingKeyStore {
                         guard let key = try await key(of: unsealed.submission, inRow: unsealed.row) else { return 0 }
                         return try await asking("seal \(what)") {
                             guard let statement = try await replacement(unsealed, key) else { return 0 }
-                            return try await pool.execute(statement)
+                            // What holds the submission's row meanwhile may deadlock with it, which a transaction tries again.
+                            return try await pool.withTransaction { try await $0.execute(statement) }
                         }
                     } ?? 0
             }

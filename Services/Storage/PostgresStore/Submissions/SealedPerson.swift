@@ -62,11 +62,11 @@ struct SealedPerson {
 
     // MARK: - Reading
 
-    /// For a SELECT from `submissions` by that name: the value, and what its key is found by.
-    static func columns(of submissions: SQL = "submissions") -> SQL {
+    /// For a SELECT from `submissions` by that name: the value, and what its key is found by, at least where there is a value.
+    static func columns(of submissions: SQL = "submissions", alwaysWithKey: Bool = false) -> SQL {
         """
         \(submissions).personal, \(submissions).tenant as key_tenant,
-            case when \(submissions).personal is not null
+            case when \(alwaysWithKey ? "true" : "\(submissions).personal is not null" as SQL)
                 then (select wrapped from docket_keys.submissions k where k.submission_id = \(submissions).id) end as wrapped
         """
     }

@@ -4,6 +4,17 @@ internal import Postgres
 internal import Sealing
 internal import Shared
 
+/// How what is found in a submission is stored.
+enum FindingsStorage {
+    case clear
+    case sealed(by: SubmissionKey)
+    /// Without what is quoted: the submission is sealed, and nobody here can open its key.
+    case masked
+
+    /// Clear without a key.
+    init(_ key: SubmissionKey?) { self = key.map(Self.sealed) ?? .clear }
+}
+
 /// Reasons as they are stored.
 ///
 /// Of a sealed submission what they quote (values that were read, words of a reviewer or a call-out) is in `reasons_sealed`, by the
@@ -35,14 +46,14 @@ struct SealedReasons {
 
     private static func quotes(_ reasons: [Reason]) -> Bool { reasons.contains { $0 != $0.masked } }
 
-    /// Without `key` they are stored as they are.
-    init(_ reasons: [Reason], insteadOf old: [Reason], of place: Place, by key: SubmissionKey?) throws {
-        guard let key, Self.areQuoting(reasons, insteadOf: old) else {
-            (masked, sealed) = (reasons, nil)
-            return
+    init(_ reasons: [Reason], insteadOf old: [Reason], of place: Place, as storage: FindingsStorage) throws {
+        switch storage {
+        case .sealed(let key) where Self.areQuoting(reasons, insteadOf: old):
+            masked = reasons.map(\.masked)
+            sealed = Bytes(try key.sealed(try CanonicalJSON.encode(reasons), for: place.use))
+        case .clear, .sealed: (masked, sealed) = (reasons, nil)
+        case .masked: (masked, sealed) = (reasons.map(\.masked), nil)
         }
-        masked = reasons.map(\.masked)
-        sealed = Bytes(try key.sealed(try CanonicalJSON.encode(reasons), for: place.use))
     }
 
     /// The assignment that goes with that of `reasons`: what is written without a sealed part keeps the one that is stored while the
@@ -65,12 +76,18 @@ struct SealedReasons {
 
 /// A suggested value as it is stored: of a sealed submission in `suggestion_sealed`, by its key; of others in `suggestion`.
 enum SealedSuggestion {
-    /// The assignments. Without `key` it is stored as it is.
-    static func assignments(_ suggestion: PageSuggestion, of page: PageID, by key: SubmissionKey?) throws -> SQL {
-        guard let key else { return "suggestion = \(try JSONText(encoding: suggestion)), suggestion_sealed = null" }
-        let sealed = try key.sealed(try CanonicalJSON.encode(suggestion), for: use(page))
-        return "suggestion = null, suggestion_sealed = \(Bytes(sealed))"
+    /// The assignments.
+    static func assignments(_ suggestion: PageSuggestion, of page: PageID, as storage: FindingsStorage) throws -> SQL {
+        switch storage {
+        case .clear: return "suggestion = \(try JSONText(encoding: suggestion)), suggestion_sealed = null"
+        case .sealed(let key):
+            let sealed = try key.sealed(try CanonicalJSON.encode(suggestion), for: use(page))
+            return "suggestion = null, suggestion_sealed = \(Bytes(sealed))"
+        case .masked: return removal
+        }
     }
+
+    static let removal: SQL = "suggestion = null, suggestion_sealed = null"
 
     /// Nil if there is none, or none that `key` opens.
     static func suggestion(_ row: Row, of page: PageID, by key: SubmissionKey?) throws -> PageSuggestion? {

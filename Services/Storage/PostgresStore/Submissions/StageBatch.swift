@@ -58,8 +58,12 @@ struct StageSealing {
     /// Whether what reasons quote is sealed, and suggestions are.
     var sealsFindings = false
     var keys: [SubmissionID: SubmissionKey] = [:]
+    /// Of which submissions the keys cannot be opened.
+    var lost: Set<SubmissionID> = []
 
-    func keyOfFindings(of submission: SubmissionID) -> SubmissionKey? { sealsFindings ? keys[submission] : nil }
+    func storage(of submission: SubmissionID) -> FindingsStorage {
+        lost.contains(submission) ? .masked : FindingsStorage(sealsFindings ? keys[submission] : nil)
+    }
 }
 
 /// The writes of a batch. Changes to different submissions are written together. A submission that changes twice is
@@ -88,7 +92,7 @@ struct StageBatchPlan {
             return .applied(version: nil)
         case .suggest(let suggested, let submission):
             let assignments = try SealedSuggestion.assignments(
-                suggested.suggestion, of: suggested.page, by: sealing.keyOfFindings(of: submission))
+                suggested.suggestion, of: suggested.page, as: sealing.storage(of: submission))
             additions.append("update pages set \(assignments) where id = \(suggested.page.uuid)")
             additions += Self.telling(submission)
             return .applied(version: nil)
@@ -99,7 +103,7 @@ struct StageBatchPlan {
             rounds[round].append(
                 Entry(
                     change: SubmissionWriter.Change(
-                        old: old, new: edit.submission, key: sealing.keyOfFindings(of: old.id)),
+                        old: old, new: edit.submission, storage: sealing.storage(of: old.id)),
                     event: EventWriter.Entry(edit, traceparent: transition.traceparent)))
             switch transition.change {
             case .validated(_, let facts?):
@@ -153,12 +157,12 @@ extension StageBatchPlan {
 }
 
 extension StageTransition {
-    /// Whether the change concerns only the submission and its documents. Pages have previews, which change without a
-    /// version.
-    var leavesPagesAlone: Bool {
+    /// Whether the submission may be taken as it was read before. Pages have previews, which change without a version. Giving up asks
+    /// for no key: it writes what it reads without one.
+    var goesByEarlierRead: Bool {
         switch change {
-        case .validated, .read, .answered, .failed: true
-        case .normalized, .previewed, .suggested: false
+        case .validated, .read, .answered: true
+        case .normalized, .previewed, .suggested, .failed: false
         }
     }
 }

@@ -61,7 +61,7 @@ final class SubjectReads: Sendable {
         for case (let transition, let submission?) in kept where submission.version == transition.expectedVersion {
             found[submission.id] = submission
         }
-        for transition in transitions where !transition.leavesPagesAlone { found[transition.submission] = nil }
+        for transition in transitions where !transition.goesByEarlierRead { found[transition.submission] = nil }
         return found
     }
 }

@@ -64,7 +64,8 @@ struct SubmissionReader: Sendable {
         return [
             // What was erased is there for the log's sake alone.
             """
-            select id, previews, \(Submission.columns.selection), reasons_sealed, \(SealedPerson.columns()) from submissions
+            select id, previews, \(Submission.columns.selection), reasons_sealed, \(SealedPerson.columns(alwaysWithKey: true))
+            from submissions
             where id \(areThese)\(scope) and erased_at is null\(locking)
             """,
             """
@@ -118,9 +119,12 @@ struct SubmissionReader: Sendable {
         ] {
             for row in rows where try row.decodeIfPresent(column, as: [UInt8].self) != nil { sealed.insert(try row.decodeID(id)) }
         }
-        for id in sealed where found[id] == nil {
-            do throws(SealingError) { found[id] = try await keys.cachedOrOwnKey(of: id, over: executor) } catch {
-                guard [.gone, .unknownKey].contains(error.code) else { throw error }
+        guard !sealed.isEmpty else { return found }
+        for row in answers[0] {
+            let id: SubmissionID = try row.decodeID("id")
+            guard sealed.contains(id), found[id] == nil else { continue }
+            do throws(SealingError) { found[id] = try await keys.key(of: id, inRow: row, over: executor) } catch {
+                guard error.code == .unknownKey else { throw error }
             }
         }
         return found

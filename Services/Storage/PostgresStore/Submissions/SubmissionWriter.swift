@@ -26,8 +26,8 @@ struct SubmissionWriter: Sendable {
     struct Change: Sendable {
         let old: Submission
         let new: Submission
-        /// What its reasons quote is sealed by; nil where they are stored as they are.
-        var key: SubmissionKey?
+        /// For what its reasons quote.
+        var storage = FindingsStorage.clear
 
         /// Whether it has reasons that a key is needed for, if the submission is sealed.
         static func quotes(from old: Submission, to new: Submission) -> Bool {
@@ -36,13 +36,13 @@ struct SubmissionWriter: Sendable {
         }
 
         fileprivate func reasons() throws -> SealedReasons {
-            try SealedReasons(new.reasons, insteadOf: old.reasons, of: .submission, by: key)
+            try SealedReasons(new.reasons, insteadOf: old.reasons, of: .submission, as: storage)
         }
     }
 
     /// The statements of one change. The first one is the guard: if it changes no row, none of them may be committed.
     static func difference(from old: Submission, to new: Submission, by key: SubmissionKey? = nil) throws -> [SQL] {
-        try difference([Change(old: old, new: new, key: key)])
+        try difference([Change(old: old, new: new, storage: FindingsStorage(key))])
     }
 
     /// The statements of changes to different submissions, joined where they can be. The first one is the guard: if it
@@ -101,7 +101,7 @@ struct SubmissionWriter: Sendable {
         init(_ document: Document, at position: Int, of change: Change) throws {
             let reasons = try SealedReasons(
                 document.reasons, insteadOf: change.old.document(document.id)?.reasons ?? [], of: .document(document.id),
-                by: change.key)
+                as: change.storage)
             (submission, self.position, sealedReasons) = (change.new, position, reasons.sealed)
             var stored = document
             stored.reasons = reasons.masked
@@ -141,7 +141,7 @@ struct SubmissionWriter: Sendable {
         for (index, page) in new.pages.enumerated() {
             let before = old?.page(page.id)
             if before != page || old?.pages.firstIndex(where: { $0.id == page.id }) != index {
-                statements.append(try upsert(page, position: index, document: new.id, submission: submission))
+                statements.append(try upsert(page, insteadOf: before, position: index, document: new.id, submission: submission))
             }
             if (before?.images ?? []) != page.images { statements += replaceImages(of: page, submission: submission) }
         }
@@ -149,8 +149,11 @@ struct SubmissionWriter: Sendable {
     }
 
     /// A suggestion is stored by itself. It is removed with the file that it was made for.
-    private static func upsert(_ page: Page, position: Int, document: DocumentID, submission: SubmissionID) throws -> SQL {
-        let removal: SQL = page.suggestion == nil ? ", suggestion = null, suggestion_sealed = null" : ""
+    private static func upsert(
+        _ page: Page, insteadOf old: Page?, position: Int, document: DocumentID, submission: SubmissionID
+    ) throws -> SQL {
+        let isOver = page.suggestion == nil && (old?.suggestion != nil || old?.original?.digest != page.original?.digest)
+        let removal: SQL = isOver ? ", \(SealedSuggestion.removal)" : ""
         return """
             insert into pages (id, submission_id, document_id, position, \(Page.columns.names))
             values (\(page.id.uuid), \(submission.uuid), \(document.uuid), \(position), \(try Page.columns.values(of: page)))

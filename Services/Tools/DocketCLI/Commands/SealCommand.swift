@@ -96,6 +96,12 @@ enum SealCommand {
                 let rewrapped = arguments[rewrap] ? try await noting(&lost, keys.rewrap) : nil
                 let sealed = try await files?.run(
                     megabytesPerSecond: arguments[rate], keeping: arguments[keep], isQuiet: arguments[JSONOption.object])
+                // What else is stored of the submissions whose files were sealed.
+                if sealed != nil, sealing.isOn {
+                    var again: [SealingError] = []
+                    try await sealRows(pool, keys, &again)
+                    lost += again.filter { error in !lost.contains { $0.description == error.description } }
+                }
                 return (
                     try await telling { () throws(SealingError) in try await keys.progress() }, rewrapped, sealed, lost
                 )
