@@ -200,6 +200,30 @@ struct SealedFindingsTests {
         }
     }
 
+    @Test func `a decision that was held leaves what was found before it`() async throws {
+        try await SealedGround.run { ground in
+            let submission = try await Self.found(ground)
+            try await ground.pool.execute(
+                "update submissions set state = 'in_review', version = version + 1 where id = \(submission.id.uuid)")
+            let decision = ReviewDecision([submission.documents[0].id: .refuse("This is Mr Mustermann's.")], isFinal: true)
+            let reviewer = Reviewer(actor: "user:mia")
+            let held = try await ground.store(try ground.otherKeys()).acting(for: AuditOrigin(actor: reviewer.actor)).hold(
+                submission.id, decision, note: nil, tenant: submission.tenant, reviewer: reviewer, for: .zero)
+            guard case .held = held else {
+                Issue.record("it was not held: \(held)")
+                return
+            }
+            let store = ground.store(try ground.otherKeys())
+            let due = try #require(try await store.dueDecisions(limit: 1).decisions.first)
+            #expect(try await store.carryOut(due))
+            #expect(try await Self.inClear(ground).isEmpty)
+            let read = try await ground.store(try ground.otherKeys()).submission(submission.id, tenant: submission.tenant)
+            #expect(read?.state == .rejected && read?.reasons == submission.reasons)
+            let messages = read?.documents[0].reasons.map(\.message) ?? []
+            #expect(messages == [submission.documents[0].reasons[0].message, "This is Mr Mustermann's."])
+        }
+    }
+
     @Test func `a suggestion stays with its page, and goes with its file`() async throws {
         try await SealedGround.run { ground in
             let draft = try await Self.suggested(ground)
