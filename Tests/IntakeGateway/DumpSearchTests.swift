@@ -41,7 +41,21 @@ struct DumpSearchTests {
             "expected": {"name": "\(secrets.next("name"))", "address": "\(secrets.next("street"))"}
             """
         let shown = [secrets.next("shown"), secrets.next("read")].joined(separator: " ")
-        return try await desk.submission(said, file: SampleFiles.jpeg() + Array(shown.utf8))
+        let (read, told) = (secrets.next("value"), secrets.next("told"))
+        return try await desk.submission(said, file: SampleFiles.jpeg() + Array(shown.utf8)) { Self.warning($0, read, told) }
+    }
+
+    /// A rule quotes what it has read, and a service has words for the person.
+    private static func warning(_ submission: Submission, _ read: String, _ words: String) -> SubmissionVerdict {
+        let documents = submission.documents.map { document in
+            let finding = Finding(
+                "document.issue-date-printed/differs",
+                ["type": .text("Letter"), "read": .text(read), "entered": .text("another day")], severity: .warn,
+                documentType: document.type, document: document.id)
+            return DocumentVerdict(document: document.id, reasons: [Reason(finding)])
+        }
+        let known = CallOutReasons.reason(.warn, CallOutRecord.Entry(code: "known"), words: words)
+        return SubmissionVerdict(documents: documents, reasons: [known].compactMap(\.self))
     }
 
     private func words(_ secrets: inout Secrets) -> String { ", \"message\": \"\(secrets.next("words"))\"" }
@@ -90,6 +104,9 @@ struct DumpSearchTests {
             // What was looked for is there, for who may read it.
             let queue = try await mia.send("GET", "/v1/submissions?subject=\(secrets.all[0])").json()["items"]?.array
             #expect(queue?.count == 1)
+            let first = try #require(queue?.first?["id"]?.string)
+            let seen = try await mia.send("GET", "/v1/submissions/\(first)").text
+            #expect(seen.contains("value-zyx-") && seen.contains("told-zyx-"))
         }
     }
 }

@@ -53,8 +53,11 @@ struct ReviewDesk: Sendable {
             "update pages set original_digest = \(digest), original_size = \(page.count) where id = \(uuid)")
     }
 
-    /// One of a document, in review.
-    func submission(_ members: String = "", file: [UInt8]? = nil) async throws -> Reviewed {
+    /// One of a document, in review. `finding`: what validation finds in it.
+    func submission(
+        _ members: String = "", file: [UInt8]? = nil,
+        finding: (Submission) -> SubmissionVerdict = SampleSubmissions.acceptance
+    ) async throws -> Reviewed {
         let created = try await gateway.client.send(
             "POST", "/v1/submissions", json: "{\"journey\": \"\(Self.journey)\"\(members)}")
         let id = try #require(try created.json()["id"]?.string)
@@ -63,7 +66,7 @@ struct ReviewDesk: Sendable {
         let page = try await gateway.page(
             try #require(added.headers["location"]), file ?? (SampleFiles.jpeg() + Array(id.utf8)))
         #expect(try await gateway.client.send("POST", "/v1/submissions/\(id)/submit").status == 202)
-        try await WorkersWork.pass(id, gateway)
+        try await WorkersWork.pass(id, gateway, finding: finding)
         return Reviewed(id: id, document: document, page: page.split(separator: "/").last.map(String.init) ?? "")
     }
 }

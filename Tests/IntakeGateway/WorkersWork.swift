@@ -9,14 +9,21 @@ import Testing
 
 /// What the two workers leave of a submission that they let pass.
 enum WorkersWork {
-    static func pass(_ draft: String, _ gateway: GatewayUnderTest) async throws {
-        try await pass(draft, gateway, stages: [.validation, .normalization])
+    /// `finding`: what validation finds.
+    static func pass(
+        _ draft: String, _ gateway: GatewayUnderTest,
+        finding: (Submission) -> SubmissionVerdict = SampleSubmissions.acceptance
+    ) async throws {
+        try await pass(draft, gateway, stages: [.validation, .normalization], finding: finding)
         let submissions = SubmissionStore(
             pool: gateway.pool, owner: InstanceID(UUID()), source: "/docket/test", keys: gateway.keys)
         #expect(try await submissions.submission(try #require(SubmissionID(draft)), tenant: "acme")?.state == .inReview)
     }
 
-    static func pass(_ draft: String, _ gateway: GatewayUnderTest, stages passed: [Stage]) async throws {
+    static func pass(
+        _ draft: String, _ gateway: GatewayUnderTest, stages passed: [Stage],
+        finding: (Submission) -> SubmissionVerdict = SampleSubmissions.acceptance
+    ) async throws {
         let submissions = SubmissionStore(
             pool: gateway.pool, owner: InstanceID(UUID()), source: "/docket/test", keys: gateway.keys)
         let stages = PostgresStageStore(pool: gateway.pool, source: "/docket/test", keys: gateway.keys)
@@ -26,7 +33,7 @@ enum WorkersWork {
             let now = try #require(try await submissions.submission(id, tenant: "acme"))
             let verdict = SampleSubmissions.acceptance(now)
             let change: StageChange =
-                stage == .validation ? .validated(verdict) : .normalized(SampleSubmissions.normalized(now), verdict: verdict)
+                stage == .validation ? .validated(finding(now)) : .normalized(SampleSubmissions.normalized(now), verdict: verdict)
             _ = try await stages.commit(
                 [
                     StageCommit(
