@@ -46,6 +46,7 @@ static const char texts[] = {
 #embed "sql/0060-indexes-of-sealed-names.sql" suffix(, 0, )
 #embed "sql/0061-sealed-words.sql" suffix(, 0, )
 #embed "sql/0062-sealed-findings.sql" suffix(, 0, )
+#embed "sql/0063-sealed-senders.sql" suffix(, 0, )
 };
 
 const char *docket_schema_texts(void) { return texts; }

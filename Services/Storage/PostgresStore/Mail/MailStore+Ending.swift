@@ -35,7 +35,7 @@ extension MailStore {
     }
 
     static let forgetting: SQL =
-        "sender = null, sender_code = null, sent_at = null, authentication = null, files = '[]', claimed_until = null"
+        "sender = null, sender_sealed = null, sender_code = null, sent_at = null, authentication = null, files = '[]', claimed_until = null"
 
     /// Those that wait for somebody for too long, but for these.
     public func overdue(without others: Set<MailID> = [], limit: Int) async throws(StoreError) -> [MailRecord] {
@@ -45,7 +45,7 @@ extension MailStore {
                 select * from mails where state = 'waiting' and expires_at <= now() and id <> all(\(others.map(\.uuid)))
                 order by expires_at limit \(limit)
                 """
-            ).map(Self.record)
+            ).map { try Self.record($0) }
         }
     }
 
@@ -77,7 +77,7 @@ extension MailStore {
                     and id <> all(\(others.map(\.uuid)))
                 order by received_at limit \(limit)
                 """
-            ).map(Self.record)
+            ).map { try Self.record($0) }
         }
     }
 

@@ -11,21 +11,27 @@ extension MailStore {
     ) async throws(StoreError) -> [MailRecord] {
         let scope: SQL = last.map { "and id > \($0.uuid)" } ?? ""
         return try await StoreError.wrapping("list mail") {
-            try await pool.query(
+            let rows = try await pool.query(
                 """
-                select * from mails where tenant = \(tenant.rawValue) and state = 'waiting' \(scope)
+                select *, \(SealedSender.columns) from mails where tenant = \(tenant.rawValue) and state = 'waiting' \(scope)
                 order by id limit \(min(max(limit, 1), Self.maximumPageSize + 1))
-                """
-            ).map(Self.record)
+                """)
+            var records: [MailRecord] = []
+            for row in rows { records.append(try await shown(row)) }
+            return records
         }
     }
 
     /// Nil if there is none, it is another tenant's, or nobody was told of it yet.
     public func mail(_ id: MailID, of tenant: TenantID) async throws(StoreError) -> MailRecord? {
         try await StoreError.wrapping("read mail") {
-            try await pool.query(
-                "select * from mails where id = \(id.uuid) and tenant = \(tenant.rawValue) and state <> 'arriving'"
-            ).first.map(Self.record)
+            let rows = try await pool.query(
+                """
+                select *, \(SealedSender.columns) from mails
+                where id = \(id.uuid) and tenant = \(tenant.rawValue) and state <> 'arriving'
+                """)
+            guard let row = rows.first else { return nil }
+            return try await shown(row)
         }
     }
 
@@ -63,7 +69,7 @@ extension MailStore {
                     and (claimed_until is null or claimed_until < now() or submission_id = \(submission.uuid))
                 returning *
                 """
-            ).first.map(Self.record)
+            ).first.map { try Self.record($0) }
         }
     }
 

@@ -9,7 +9,7 @@ public struct MailStore: Sendable {
     public static let maximumPageSize = 200
 
     let pool: PostgresPool
-    private let keys: SealingKeyStore?
+    let keys: SealingKeyStore?
     /// How long mail waits, and how long it is known that one was taken.
     let retention: Duration
     let now: @Sendable () -> Timestamp
@@ -29,21 +29,27 @@ public struct MailStore: Sendable {
         let now = now()
         let id = MailID.timeOrdered(at: now.date)
         return try await StoreError.wrapping("begin to take mail") {
-            let sealing = try await keys?.insertion(for: SubmissionID(id.uuid), tenant: new.tenant)?.statement
+            let sealing = try await keys?.insertion(for: SubmissionID(id.uuid), tenant: new.tenant)
             let lookup = try await lookup(of: new.tenant)
             let code = new.sender.flatMap { lookup?.code(ofEmail: $0) }
+            var sealed: [UInt8]?
+            if let sender = new.sender, let key = sealing?.key, code != nil, try await keys?.sealsSenders(of: new.tenant) == true
+            {
+                sealed = try SealedSender.sealed(sender, by: key)
+            }
+            let clear = sealed == nil ? new.sender : nil
             return try await pool.withTransaction { transaction in
                 let rows = try await transaction.query(
                     """
-                    insert into mails (id, tenant, key, mailbox, journey, type, state, sender, sender_code, sent_at, authentication,
-                        received_at, expires_at)
+                    insert into mails (id, tenant, key, mailbox, journey, type, state, sender, sender_sealed, sender_code, sent_at,
+                        authentication, received_at, expires_at)
                     values (\(id.uuid), \(new.tenant.rawValue), \(Bytes(new.key)), \(new.mailbox), \(new.journey.rawValue),
-                        \(new.type?.rawValue), 'arriving', \(new.sender), \(code.map { Bytes($0) }), \(new.sentAt?.date),
-                        \(new.authentication), \(now.date), \(now.adding(retention).date))
+                        \(new.type?.rawValue), 'arriving', \(clear), \(sealed.map { Bytes($0) }), \(code.map { Bytes($0) }),
+                        \(new.sentAt?.date), \(new.authentication), \(now.date), \(now.adding(retention).date))
                     on conflict (tenant, key) do nothing returning *
                     """)
                 if let row = rows.first {
-                    if let sealing { try await transaction.execute(sealing) }
+                    if let sealing { try await transaction.execute(sealing.statement) }
                     return try Self.record(row)
                 }
                 // From now on it is being written again: nobody takes it for left behind.
@@ -82,7 +88,7 @@ public struct MailStore: Sendable {
                     """
                     update mails set has_bytes = has_bytes or state not in ('arriving', 'waiting') where id = \(id.uuid) returning *
                     """)
-                return try known.first.map(Self.record)
+                return try known.first.map { try Self.record($0) }
             }
         }
         guard let kept, kept.state != .expired else {
@@ -158,14 +164,20 @@ public struct MailStore: Sendable {
 
     // MARK: - Rows
 
-    static func record(_ row: Row) throws -> MailRecord {
+    /// With whom it is from.
+    func shown(_ row: Row) async throws -> MailRecord {
+        try Self.record(row, from: try await SealedSender.sender(row, of: try row.decodeID("id"), by: keys))
+    }
+
+    /// Without `sender` nothing of it is opened.
+    static func record(_ row: Row, from sender: String? = nil) throws -> MailRecord {
         MailRecord(
             id: try row.decodeID("id"), tenant: try row.decodeValue("tenant"), mailbox: try row.decode("mailbox"),
             journey: try row.decodeValue("journey"),
             type: try row.decodeIfPresent("type", as: String.self).flatMap { DocumentTypeID(rawValue: $0) },
             submission: try row.decodeIfPresent("submission_id", as: UUID.self).map { SubmissionID($0) },
             state: try row.decodeCase("state"), wait: try row.decodeCaseIfPresent("wait"),
-            sender: try row.decodeIfPresent("sender"), sentAt: try row.decodeTimestampIfPresent("sent_at"),
+            sender: sender, sentAt: try row.decodeTimestampIfPresent("sent_at"),
             authentication: try row.decodeIfPresent("authentication"), files: try row.decodeJSONList("files"),
             leftOut: try row.decode("left_out"), version: try row.decode("version"),
             receivedAt: try row.decodeTimestamp("received_at"), expiresAt: try row.decodeTimestamp("expires_at"))

@@ -122,7 +122,10 @@ extension PersonalDataStore {
             part(
                 "review_verdicts", replacing("decision", by: opened.words.verdicts, "t.version::text || ' ' || t.actor"),
                 ofSubmission),
-            part("mails", "to_jsonb(t) - 'key' - 'sender_code'", ofSubmission),
+            part(
+                "mails",
+                "(\(replacing("sender", by: opened.words.senders, "t.id::text"))) - array['key', 'sender_code', 'sender_sealed']",
+                ofSubmission),
         ]
         return "select jsonb_build_object(\(SQL.joined(parts, separator: ", ")))::text as records"
     }

@@ -25,6 +25,8 @@ extension PersonalDataStore {
         var held = JSONText("{}")
         var verdicts = JSONText("{}")
         var notes = JSONText("{}")
+        /// By message.
+        var senders = JSONText("{}")
     }
 
     /// That of it which is sealed, opened.
@@ -57,11 +59,21 @@ extension PersonalDataStore {
         for row in rows {
             notes[try row.decode("id")] = try await SealedNote.note(row, about: id, by: keys, over: transaction)
         }
+        var senders: [String: String] = [:]
+        let mails = try await transaction.query(
+            """
+            select id, sender, sender_sealed, \(SealedSender.columns) from mails
+            where submission_id = \(id.uuid) and sender_sealed is not null
+            """)
+        for row in mails {
+            let mail: MailID = try row.decodeID("id")
+            senders[mail.description] = try await SealedSender.sender(row, of: mail, by: keys, over: transaction)
+        }
         return Words(
             drafts: try await opened("review_drafts", "draft", by: "actor") { .draft(of: $0) },
             held: try await opened("review_holds", "decision", by: "actor") { .held(by: $0) },
             verdicts: try await opened("review_verdicts", "decision", by: "version::text || ' ' || actor") { .verdict(of: $0) },
-            notes: try JSONText(encoding: notes))
+            notes: try JSONText(encoding: notes), senders: try JSONText(encoding: senders))
     }
 
     /// Nil where nobody can open it any more: what is left is exported.

@@ -14,9 +14,8 @@ extension SealingKeyStore {
         public var description: String { "\(service) \(instance)" }
     }
 
-    /// How much of what is sealed a process of this version can open: 4, with what reasons quote and suggested values, which is from
-    /// migration 62 on.
-    static let opensLevel = 4
+    /// How much of what is sealed a process of this version can open: 5, with the senders of mail, which is from migration 63 on.
+    static let opensLevel = 5
 
     /// Of a row of `instances`.
     static let isUnaware: SQL = """

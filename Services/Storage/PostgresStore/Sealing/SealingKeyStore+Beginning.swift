@@ -16,6 +16,8 @@ extension SealingKeyStore {
         case words
         /// What reasons quote, and suggested values.
         case findings
+        /// Whom mail is from.
+        case senders
 
         /// Files have begun where there is a row.
         fileprivate var column: String? { self == .files ? nil : "\(rawValue)_too" }

@@ -20,6 +20,12 @@ extension SealingKeyStore {
         provider == nil ? nil : try await requiredLookup(of: tenant)
     }
 
+    /// By which a submission that is not sealed is found beside mail that is.
+    func code(ofEmailOf submission: Submission) async throws(SealingError) -> [UInt8]? {
+        guard let email = submission.contact?.email else { return nil }
+        return try await lookup(of: submission.tenant)?.code(ofEmail: email)
+    }
+
     /// The same for who must not take what is sealed for what is not there.
     func requiredLookup(of tenant: TenantID) async throws(SealingError) -> ValueLookup? {
         guard try await hasBegun(.persons) else { return nil }
@@ -51,7 +57,7 @@ extension SealingKeyStore {
     public func sealPersons() async throws(SealingError) -> Int {
         var lost = LostKeys()
         try await codeHolds(past: &lost)
-        try await codeSenders(&lost)
+        try await codeAddresses("sender", "sender_code", in: "mails", making: true, &lost)
         return try await sealAll("what submissions say of their persons", past: lost) {
             (last: Unsealed<StoredPerson>?, limit) in
             let place: SQL = last.map { "and s.id > \($0.submission.uuid)" } ?? ""
@@ -77,37 +83,5 @@ extension SealingKeyStore {
     private struct StoredPerson: Sendable {
         let clear: PersonalValues
         let sealed: [UInt8]?
-    }
-
-    /// Mail that waits is found by the code of its sender from now on.
-    private func codeSenders(_ lost: inout LostKeys) async throws(SealingError) {
-        var last: UUID?
-        while true {
-            let place: SQL = last.map { "and id > \($0)" } ?? ""
-            let rows = try await asking("list whom mail is from") {
-                try await pool.query(
-                    """
-                    select id, tenant, sender from mails where sender is not null and sender_code is null \(place)
-                    order by id limit \(Self.page)
-                    """
-                ).map {
-                    (
-                        id: try $0.decode("id", as: UUID.self), tenant: try $0.decodeValue("tenant", as: TenantID.self),
-                        sender: try $0.decode("sender", as: String.self)
-                    )
-                }
-            }
-            for row in rows {
-                _ = try await lost.passing(row.tenant) { () throws(SealingError) in
-                    let code = ValueLookup(tenantKey: try await key(of: row.tenant, making: true)).code(ofEmail: row.sender)
-                    return try await asking("note the code of a sender") {
-                        try await pool.execute(
-                            "update mails set sender_code = \(Bytes(code)) where id = \(row.id) and sender is not null")
-                    }
-                }
-            }
-            guard rows.count == Self.page else { return }
-            last = rows.last?.id
-        }
     }
 }

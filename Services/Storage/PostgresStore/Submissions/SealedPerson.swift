@@ -32,10 +32,11 @@ struct SealedPerson {
     /// The columns of a new row, and their values.
     static let names: SQL = "personal, email_code, subject_code, reference_code, reference_pieces"
 
-    static func values(of person: SealedPerson?) -> SQL {
+    /// `emailCode` is that of an address which is stored as it is.
+    static func values(of person: SealedPerson?, emailCode: [UInt8]? = nil) -> SQL {
         let codes = person?.codes
         return """
-            \(person.map { Bytes($0.personal) }), \(codes?.email.map { Bytes($0) }), \(codes?.subject.map { Bytes($0) }),
+            \(person.map { Bytes($0.personal) }), \((codes?.email ?? emailCode).map { Bytes($0) }), \(codes?.subject.map { Bytes($0) }),
                 \(codes?.reference.map { Bytes($0) }), \(codes?.pieces.map { $0.sorted() })
             """
     }

@@ -10,14 +10,14 @@ struct SubmissionWriter: Sendable {
 
     /// The statements of a new submission. What `person` holds is not stored in the clear, too.
     static func insertion(
-        of submission: Submission, journey: JourneyDefinition, person: SealedPerson?
+        of submission: Submission, journey: JourneyDefinition, person: SealedPerson?, emailCode: [UInt8]? = nil
     ) throws -> [SQL] {
         let clear = person?.leftInClear(of: submission) ?? submission
         return [
             try JourneyStore.insertion(of: journey),
             """
             insert into submissions (id, \(Submission.columns.names), \(SealedPerson.names))
-            values (\(submission.id.uuid), \(try Submission.columns.values(of: clear)), \(SealedPerson.values(of: person)))
+            values (\(submission.id.uuid), \(try Submission.columns.values(of: clear)), \(SealedPerson.values(of: person, emailCode: emailCode)))
             """,
         ]
     }

@@ -143,7 +143,10 @@ enum SealCommand {
     ) async throws(CommandFailure) {
         let webhooks = WebhookEndpointStore(pool: pool, keys: keys)
         let secrets = KeyStore(pool: pool, keys: keys)
-        for pass in [webhooks.sealKeys, keys.sealReadings, keys.sealPersons, keys.sealWords, keys.sealFindings, secrets.sealAll] {
+        for pass in [
+            webhooks.sealKeys, keys.sealReadings, keys.sealPersons, keys.sealWords, keys.sealFindings, keys.sealSenders,
+            secrets.sealAll,
+        ] {
             // What was begun before sealing was, and ended meanwhile, is found by another look.
             while let count = try await noting(&lost, pass), count > 0 {}
         }
