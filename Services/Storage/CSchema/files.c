@@ -47,6 +47,7 @@ static const char texts[] = {
 #embed "sql/0061-sealed-words.sql" suffix(, 0, )
 #embed "sql/0062-sealed-findings.sql" suffix(, 0, )
 #embed "sql/0063-sealed-senders.sql" suffix(, 0, )
+#embed "sql/0064-index-of-addresses-without-codes.sql" suffix(, 0, )
 };
 
 const char *docket_schema_texts(void) { return texts; }

@@ -9,7 +9,7 @@ public struct MailStore: Sendable {
     public static let maximumPageSize = 200
 
     let pool: PostgresPool
-    let keys: SealingKeyStore?
+    private let keys: SealingKeyStore?
     /// How long mail waits, and how long it is known that one was taken.
     let retention: Duration
     let now: @Sendable () -> Timestamp

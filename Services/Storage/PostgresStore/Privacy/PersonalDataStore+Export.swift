@@ -135,7 +135,7 @@ extension PersonalDataStore {
 
     private static func replacing(_ column: String, by opened: JSONText, _ key: SQL) -> SQL {
         """
-        to_jsonb(t) || jsonb_build_object(\(raw: "'\(column)'"), coalesce(\(opened) -> (\(key)), t.\(raw: column)))
+        to_jsonb(t) || jsonb_build_object(\(raw: "'\(column)'"), coalesce(\(opened) -> (\(key)), to_jsonb(t.\(raw: column))))
         """
     }
 

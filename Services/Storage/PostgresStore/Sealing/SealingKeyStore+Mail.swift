@@ -45,41 +45,52 @@ extension SealingKeyStore {
         }
     }
 
-    /// Notes the codes of addresses, by which what is sealed is found beside them. Without `making` a tenant that has no key gets none.
+    /// Notes the codes of addresses, by which what is sealed is found beside them. `making`: also a key for a tenant that has none.
     func codeAddresses(
         _ address: SQL, _ code: SQL, in table: SQL, making: Bool = false, _ lost: inout LostKeys
     ) async throws(SealingError) {
-        var last: UUID?
+        // A tenant without a key is left out, instead of being asked about for each of its rows.
+        let scope: SQL = making ? "" : "and exists (select from docket_keys.tenants t where t.tenant = a.tenant)"
+        var last: StoredAddress?
         while true {
-            let place: SQL = last.map { "and id > \($0)" } ?? ""
+            let place: SQL = last.map { "and (a.tenant, a.id) > (\($0.tenant.rawValue), \($0.id))" } ?? ""
             let rows = try await asking("list addresses") {
                 try await pool.query(
                     """
-                    select id, tenant, \(address) as address from \(table) where \(address) is not null and \(code) is null \(place)
-                    order by id limit \(Self.page)
+                    select id, tenant, \(address) as address from \(table) a
+                    where \(address) is not null and \(code) is null \(scope) \(place) order by tenant, id limit \(Self.page)
                     """
                 ).map {
-                    (
-                        id: try $0.decode("id", as: UUID.self), tenant: try $0.decodeValue("tenant", as: TenantID.self),
-                        address: try $0.decode("address", as: String.self)
-                    )
+                    StoredAddress(id: try $0.decode("id"), tenant: try $0.decodeValue("tenant"), text: try $0.decode("address"))
                 }
             }
+            var (found, codes): ([StoredAddress], [Bytes]) = ([], [])
             for row in rows {
-                _ = try await lost.passing(row.tenant) { () throws(SealingError) in
-                    let known = making ? try await self.key(of: row.tenant, making: true) : try await knownKey(of: row.tenant)
-                    guard let key = known else { return }
-                    let found = ValueLookup(tenantKey: key).code(ofEmail: row.address)
-                    _ = try await asking("note the code of an address") {
-                        try await pool.execute(
-                            """
-                            update \(table) set \(code) = \(Bytes(found)) where id = \(row.id) and \(address) = \(row.address)
-                            """)
-                    }
+                let key = try await lost.passing(row.tenant) { () throws(SealingError) in
+                    try await self.key(of: row.tenant, making: making)
+                }
+                guard let key else { continue }
+                found.append(row)
+                codes.append(Bytes(ValueLookup(tenantKey: key).code(ofEmail: row.text)))
+            }
+            if !found.isEmpty {
+                _ = try await asking("note the codes of addresses") { [found, codes] in
+                    try await pool.execute(
+                        """
+                        update \(table) a set \(code) = found.code
+                        from unnest(\(found.map(\.id)), \(found.map(\.text)), \(codes)) as found (id, address, code)
+                        where a.id = found.id and a.\(address) = found.address
+                        """)
                 }
             }
             guard rows.count == Self.page else { return }
-            last = rows.last?.id
+            last = rows.last
         }
+    }
+
+    private struct StoredAddress: Sendable {
+        let id: UUID
+        let tenant: TenantID
+        let text: String
     }
 }

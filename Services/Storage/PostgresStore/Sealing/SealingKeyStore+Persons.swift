@@ -23,7 +23,11 @@ extension SealingKeyStore {
     /// By which a submission that is not sealed is found beside mail that is.
     func code(ofEmailOf submission: Submission) async throws(SealingError) -> [UInt8]? {
         guard let email = submission.contact?.email else { return nil }
-        return try await lookup(of: submission.tenant)?.code(ofEmail: email)
+        do throws(SealingError) { return try await lookup(of: submission.tenant)?.code(ofEmail: email) } catch {
+            // It is noted later: what is stored as it is must not need a key.
+            guard error.code != .databaseUnavailable else { throw error }
+            return nil
+        }
     }
 
     /// The same for who must not take what is sealed for what is not there.
