@@ -92,7 +92,7 @@ struct ChaosRun: Sendable {
             log: try HistoryFile("\(scene.records)/stream.jsonl"))
         let following = Task { await follower.run() }
         defer { following.cancel() }
-        let watch = try await BrokerWatch(scene.suite.broker, clock: clock, folder: scene.records)
+        let watch = try await BrokerWatch(scene.suite.broker, on: group.next(), clock: clock, folder: scene.records)
         let watching = Task { await watch?.run() }
         defer { watching.cancel() }
         try await warmUp(clients[0], scene)

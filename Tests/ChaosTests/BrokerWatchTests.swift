@@ -17,13 +17,24 @@ import Testing
             """
     }
 
+    private static func isWhole(_ json: String, answering: Set<Int> = [1, 2, 3]) -> Bool? {
+        BrokerWatch.Cluster(json: json)?.isWhole(where: answering)
+    }
+
     @Test func aPartitionTakesRecordsWithALeaderAndCopiesEnough() {
-        #expect(BrokerWatch.isWhole(Self.cluster(Self.partition(whole: 3), Self.partition(whole: 2))))
-        #expect(BrokerWatch.isWhole(Self.cluster(Self.partition(replicas: 1, whole: 1))))
-        #expect(!BrokerWatch.isWhole(Self.cluster(Self.partition(whole: 3), Self.partition(whole: 1))))
-        #expect(!BrokerWatch.isWhole(Self.cluster(Self.partition(leader: -1, whole: 2))))
-        #expect(!BrokerWatch.isWhole("{\"topics\": []}"), "an erased one")
-        #expect(!BrokerWatch.isWhole(""))
+        #expect(Self.isWhole(Self.cluster(Self.partition(whole: 3), Self.partition(whole: 2))) == true)
+        #expect(Self.isWhole(Self.cluster(Self.partition(replicas: 1, whole: 1))) == true)
+        #expect(Self.isWhole(Self.cluster(Self.partition(whole: 3), Self.partition(whole: 1))) == false)
+        #expect(Self.isWhole(Self.cluster(Self.partition(leader: -1, whole: 2))) == false)
+        #expect(Self.isWhole("{\"brokers\": [], \"topics\": []}") == false, "an erased one")
+        #expect(Self.isWhole("") == nil)
+    }
+
+    @Test func aNodeThatIsGoneAndStillToldOfIsWaitedFor() {
+        let cluster = Self.cluster(Self.partition(leader: 1, whole: 3))
+        #expect(Self.isWhole(cluster, answering: [2, 3]) == false, "it leads")
+        #expect(Self.isWhole(cluster, answering: [1, 2]) == false, "its copy counts as whole")
+        #expect(Self.isWhole(Self.cluster(Self.partition(leader: 1, whole: 2)), answering: [1, 2]) == true)
     }
 
     @Test func itIsAwayUntilALookFindsItWholeAgain() {

@@ -4,8 +4,8 @@ import Support
 
 /// Looks twice a second, by a client that is not Docket's, whether all of Kafka's nodes together take records.
 ///
-/// Where a node was killed it takes the others seconds to lead its partitions, and one that is back takes seconds until its copies are
-/// whole, so that another one may go. Meanwhile nobody's records move.
+/// Where a node was killed, it takes the others nine seconds to notice it; until then it leads its partitions, and every record waits for
+/// its copy. One that is back takes seconds until its copies are whole, so that another one may go. Meanwhile nobody's records move.
 struct BrokerWatch: Sendable {
     /// What one look has seen.
     struct Look: Sendable, Codable {
@@ -15,18 +15,19 @@ struct BrokerWatch: Sendable {
     }
 
     let broker: Broker
+    let loop: EventLoop
     let clock: RunClock
     let log: HistoryFile<Look>
 
     static let program = "kcat"
 
     /// Nil where there are no nodes that could be away by themselves.
-    init?(_ broker: Broker, clock: RunClock, folder: String) async throws {
+    init?(_ broker: Broker, on loop: EventLoop, clock: RunClock, folder: String) async throws {
         guard broker.nodes > 1 else { return nil }
         do { _ = try await Program.check(Self.program, ["-V"], limit: .seconds(10)) } catch {
             throw Program.Failed(description: "several nodes are watched by \(Self.program), which cannot be run: \(error)")
         }
-        (self.broker, self.clock, log) = (broker, clock, try HistoryFile("\(folder)/broker.jsonl"))
+        (self.broker, self.loop, self.clock, log) = (broker, loop, clock, try HistoryFile("\(folder)/broker.jsonl"))
     }
 
     /// Until it is cancelled.
@@ -35,7 +36,8 @@ struct BrokerWatch: Sendable {
         while !Task.isCancelled {
             let at = clock.seconds
             let answer = try? await Program.run(Self.program, ["-L", "-J", "-m", "2", "-b", servers], limit: .seconds(10))
-            log.append(Look(at: at, isWhole: answer.map { $0.status.isSuccess && Self.isWhole($0.text) } ?? false))
+            let cluster = answer.flatMap { $0.status.isSuccess ? Cluster(json: $0.text) : nil }
+            log.append(Look(at: at, isWhole: cluster?.isWhole(where: await answering(cluster)) ?? false))
             try? await Task.sleep(for: .milliseconds(500))
         }
     }
@@ -57,9 +59,26 @@ struct BrokerWatch: Sendable {
         return absences
     }
 
-    // MARK: - What kcat tells
+    /// The nodes that take connections. One that was killed is still told of for a while.
+    private func answering(_ cluster: Cluster?) async -> Set<Int> {
+        var nodes: Set<Int> = []
+        for node in cluster?.brokers ?? [] {
+            guard let address = try? SocketAddress(parsing: node.name) else { continue }
+            let isThere = try? await loop.run { [loop] in
+                try await StreamSocket.connect(to: address, on: loop).close()
+                return true
+            }
+            if isThere == true { nodes.insert(node.id) }
+        }
+        return nodes
+    }
 
-    private struct Cluster: Decodable {
+    /// What kcat tells.
+    struct Cluster: Decodable {
+        struct Node: Decodable {
+            let id: Int
+            let name: String
+        }
         struct Topic: Decodable { let partitions: [Partition] }
         struct Partition: Decodable {
             let leader: Int
@@ -67,17 +86,26 @@ struct BrokerWatch: Sendable {
             let isrs: [Copy]
         }
         struct Copy: Decodable { let id: Int }
+        let brokers: [Node]
         let topics: [Topic]
-    }
 
-    /// As many copies of a partition have to be whole before it takes a record (`min.insync.replicas`).
-    private static let copiesNeeded = 2
+        init?(json: String) {
+            guard let cluster = try? JSONDecoder().decode(Self.self, from: Data(json.utf8)) else { return nil }
+            self = cluster
+        }
 
-    /// Whether there are topics, and each partition has a leader and copies enough.
-    static func isWhole(_ json: String) -> Bool {
-        guard let cluster = try? JSONDecoder().decode(Cluster.self, from: Data(json.utf8)) else { return false }
-        let partitions = cluster.topics.flatMap(\.partitions)
-        return !partitions.isEmpty
-            && partitions.allSatisfy { $0.leader >= 0 && $0.isrs.count >= min(copiesNeeded, $0.replicas.count) }
+        /// As many copies of a partition have to be whole before it takes a record (`min.insync.replicas`).
+        private static let copiesNeeded = 2
+
+        /// Whether there are topics, and each partition has a leader and copies enough, which all answer: a record is taken when each
+        /// whole copy has it.
+        func isWhole(where answering: Set<Int>) -> Bool {
+            let partitions = topics.flatMap(\.partitions)
+            return !partitions.isEmpty
+                && partitions.allSatisfy { partition in
+                    answering.contains(partition.leader) && answering.isSuperset(of: partition.isrs.map(\.id))
+                        && partition.isrs.count >= min(Self.copiesNeeded, partition.replicas.count)
+                }
+        }
     }
 }
