@@ -2,6 +2,7 @@ import Crypto
 import Domain
 import FoundationEssentials
 import Postgres
+import Sealing
 import Shared
 import Support
 import Testing
@@ -88,6 +89,20 @@ struct SealedSenderTests {
             #expect(try await ground.pool.query("select from submissions where email is not null").count == 2)
             #expect(try await Self.erase(one, mail, ground) == .waiting, "it may be for the other draft")
             #expect(try await Self.erase(other, mail, ground) == .expired)
+        }
+    }
+
+    @Test func `what is stored as it is needs no key, and keeps senders in the clear where its tenant's is lost`() async throws {
+        try await SealedGround.run { ground in
+            _ = try await ground.store(ground.keys).submittedSample()
+            try await ground.pool.execute("update docket_keys.tenants set wrapped_by = 'gone'")
+            let draft = try await Self.draft(ground, by: try SealedGround.keys(ground.pool, isOn: false))
+            #expect(draft.contact?.email != nil)
+            // Who knows the key still.
+            _ = try await Self.arrive(ground)
+            #expect(try await Self.isInClear(ground))
+            await #expect(throws: SealingError.self) { _ = try await ground.otherKeys().sealSenders() }
+            #expect(try await Self.isInClear(ground))
         }
     }
 
