@@ -19,6 +19,7 @@ def desk(**options):
 def visit(driver, view, more=""):
     driver.get(f"{BASE}/desk/{view}{more}")
     settled(driver)
+    assert driver.current_url.startswith(f"{BASE}/desk/{view.partition('?')[0]}"), f"{driver.current_url} is shown instead of {view}"
 
 
 def settled(driver):
@@ -278,6 +279,9 @@ click(driver, "tbody button.danger")
 click(driver, "dialog.small button.danger")
 until(driver, lambda d: say(d, "secondHasTo").split("{")[0] in wording(d, "dialog.broad tbody"), "that a second person has to agree")
 click(driver, "dialog.broad .row.end button")
+# The list is shown anew then: whoever leaves in the middle of it may be brought back.
+until(driver, lambda d: not many(d, "dialog"), "that the dialog is gone")
+settled(driver)
 
 # What if: what is wrong with the file is told in the dialog; the picture says who would be hit.
 visit(driver, "journeys")

@@ -207,7 +207,7 @@ def described(driver):
         const texts = (selector) => [...document.querySelectorAll(selector)].map((one) => one.textContent.slice(0, 120))
         const main = document.getElementById('main')
         return JSON.stringify({
-          state: main?.dataset.state, ready: 'ready' in (main?.dataset ?? {}), busy: main?.hasAttribute('aria-busy'),
+          at: location.pathname + location.search, says: main?.innerText?.slice(0, 300), state: main?.dataset.state, ready: 'ready' in (main?.dataset ?? {}), busy: main?.hasAttribute('aria-busy'),
           focus: document.activeElement?.id, hidden: document.hidden, pages: document.querySelectorAll('.pages li').length,
           uploads: [...document.querySelectorAll('.uploads li')].map((one) => one.dataset.state + ' ' + one.querySelector('progress')?.value),
           dialogs: texts('dialog h2'), toasts: texts('.toast p'), alerts: texts('[role=alert]'), missing: texts('.missing li') })
