@@ -65,6 +65,14 @@ struct SealedFindingsTests {
         return try await ground.toReading(submitted, warning: try warning(submitted))
     }
 
+    /// The same, in review.
+    private static func foundInReview(_ ground: SealedGround) async throws -> Submission {
+        let submission = try await found(ground)
+        try await ground.pool.execute(
+            "update submissions set state = 'in_review', version = version + 1 where id = \(submission.id.uuid)")
+        return submission
+    }
+
     private static func isWhole(_ submission: Submission?) throws -> Bool {
         guard let submission else { return false }
         let expected = try warning(submission)
@@ -125,6 +133,12 @@ struct SealedFindingsTests {
             #expect(validated.reasons == masked.reasons)
             #expect(validated.documents.map(\.reasons) == masked.documents.map(\.reasons))
             #expect(try await Self.inClear(ground).isEmpty)
+            // Before this has begun nothing is taken from what is stored.
+            try await ground.pool.execute("update docket_keys.beginning set findings_too = false")
+            let next = try await ground.store(ground.keys).submittedSample()
+            let whole = try await ground.commit(
+                .validation, .validated(try Self.warning(next), facts: nil), on: next, by: ground.noKeys())
+            #expect(try whole.reasons == Self.warning(next).reasons)
         }
     }
 
@@ -180,9 +194,7 @@ struct SealedFindingsTests {
 
     @Test func `a reviewer's words to the person are sealed once they are decided`() async throws {
         try await SealedGround.run { ground in
-            let submission = try await Self.found(ground)
-            try await ground.pool.execute(
-                "update submissions set state = 'in_review', version = version + 1 where id = \(submission.id.uuid)")
+            let submission = try await Self.foundInReview(ground)
             let decision = ReviewDecision([submission.documents[0].id: .refuse("This is Mr Mustermann's.")], isFinal: true)
             let reviewer = Reviewer(actor: "user:mia")
             let store = ground.store(try ground.otherKeys()).acting(for: AuditOrigin(actor: reviewer.actor))
@@ -202,9 +214,7 @@ struct SealedFindingsTests {
 
     @Test func `a decision that was held leaves what was found before it`() async throws {
         try await SealedGround.run { ground in
-            let submission = try await Self.found(ground)
-            try await ground.pool.execute(
-                "update submissions set state = 'in_review', version = version + 1 where id = \(submission.id.uuid)")
+            let submission = try await Self.foundInReview(ground)
             let decision = ReviewDecision([submission.documents[0].id: .refuse("This is Mr Mustermann's.")], isFinal: true)
             let reviewer = Reviewer(actor: "user:mia")
             let held = try await ground.store(try ground.otherKeys()).acting(for: AuditOrigin(actor: reviewer.actor)).hold(

@@ -17,7 +17,8 @@ enum SealedSender {
             then (select wrapped from docket_keys.submissions k where k.submission_id = mails.id) end as wrapped
         """
 
-    /// From the columns `sender` and `sender_sealed`, and ``columns``. Nil where it cannot be opened by any key that is here: the rest is there to be seen.
+    /// From the columns `sender` and `sender_sealed`, and ``columns``. Nil where it cannot be opened by any key that is here: the rest is
+    /// there to be seen.
     static func sender(
         _ row: Row, of mail: MailID, by keys: SealingKeyStore?, over executor: (any PostgresExecutor)? = nil
     ) async throws -> String? {

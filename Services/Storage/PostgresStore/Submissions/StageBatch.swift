@@ -62,7 +62,8 @@ struct StageSealing {
     var lost: Set<SubmissionID> = []
 
     func storage(of submission: SubmissionID) -> FindingsStorage {
-        lost.contains(submission) ? .masked : FindingsStorage(sealsFindings ? keys[submission] : nil)
+        guard sealsFindings else { return .clear }
+        return lost.contains(submission) ? .masked : FindingsStorage(keys[submission])
     }
 }
 
