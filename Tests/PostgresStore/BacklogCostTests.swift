@@ -99,7 +99,7 @@ import Testing
                 let claim = try await outbox.claimRows(living, room: room, excluding: [])
                 #expect(claim.rows.map(\.submission).contains(submission.id) && claim.held == [acme])
                 try await outbox.hold([acme], living)
-                _ = try await outbox.standing(
+                _ = try await outbox.progress(
                     of: claim.rows.map { UnfinishedEvent(position: $0.position, stage: .validation) }, holding: [acme], living)
             }
             // The count of what waits reads as many as the limit.

@@ -211,7 +211,7 @@ import Testing
             let row = try #require(rows.first { $0.topic == .submitted })
             let asked = UnfinishedEvent(position: row.position, stage: .validation)
             func isFinished() async throws -> Bool {
-                try await ports.outbox.standing(of: [asked], holding: [], lease).finished == [row.position]
+                try await ports.outbox.progress(of: [asked], holding: [], lease).finished == [row.position]
             }
             let key = WorkItemKey(stage: .validation, eventID: row.eventID)
             #expect(try await !isFinished())
@@ -224,10 +224,10 @@ import Testing
             // What is to be published once more takes no place until it is.
             let preview = try #require(rows.first { $0.topic == .uploads })
             let event = UnfinishedEvent(position: preview.position, stage: .preview)
-            #expect(try await ports.outbox.standing(of: [event], holding: [], lease).finished.isEmpty)
+            #expect(try await ports.outbox.progress(of: [event], holding: [], lease).finished.isEmpty)
             let again = Reemission(event: preview.eventID, judged: .sample, wasPassedOver: false)
             #expect(try await ports.reconciling.reemit([again], owner: lease.instance).count == 1)
-            #expect(try await ports.outbox.standing(of: [event], holding: [], lease).finished == [preview.position])
+            #expect(try await ports.outbox.progress(of: [event], holding: [], lease).finished == [preview.position])
             _ = submission
         }
     }
@@ -242,9 +242,9 @@ import Testing
             let key = WorkItemKey(stage: .callOut, eventID: row.eventID)
             let asked = UnfinishedEvent(position: row.position, stage: .callOut)
             _ = try await ports.items.begin([key], mode: .together, lease)
-            #expect(try await ports.outbox.standing(of: [asked], holding: [], lease).finished.isEmpty)
+            #expect(try await ports.outbox.progress(of: [asked], holding: [], lease).finished.isEmpty)
             _ = try await ports.items.end([(key, .postponed(after: .seconds(600), reason: "asked"))], lease)
-            #expect(try await ports.outbox.standing(of: [asked], holding: [], lease).finished == [row.position])
+            #expect(try await ports.outbox.progress(of: [asked], holding: [], lease).finished == [row.position])
         }
     }
 
@@ -262,12 +262,12 @@ import Testing
             let items = try await ports.reconciling.inFlightItems(from: .start, limit: 100).items
             #expect(items.count { $0.waitsForTurn } == 7)
             #expect(items.allSatisfy { !$0.waitsForTurn || $0.key.stage == .validation })
-            #expect(try await ports.outbox.standing(of: [], holding: [acme], lease).holders.isEmpty)
+            #expect(try await ports.outbox.progress(of: [], holding: [acme], lease).holders.isEmpty)
             try await ports.outbox.hold([acme], peer)
-            #expect(try await ports.outbox.standing(of: [], holding: [acme], lease).holders == [acme: 2])
+            #expect(try await ports.outbox.progress(of: [], holding: [acme], lease).holders == [acme: 2])
             // What a dead process held waits for its adoption.
             try await ports.leases.releaseLease(peer)
-            #expect(try await ports.outbox.standing(of: [], holding: [acme], lease).holders.isEmpty)
+            #expect(try await ports.outbox.progress(of: [], holding: [acme], lease).holders.isEmpty)
             try await ports.outbox.hold([], lease)
             #expect(try await ports.outbox.backlog().heldLines == 0)
         }

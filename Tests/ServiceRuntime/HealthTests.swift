@@ -55,7 +55,7 @@ import Testing
         #expect(try set(5, .ok).timeIntervalSince1970 == 5)
     }
 
-    @Test func `changes are told to who wants to know, and things are looked at when somebody asks`() async {
+    @Test func `changes are told to whoever wants to know, and things are looked at when somebody asks`() async {
         let registry = HealthRegistry()
         let told = Mutex<[String]>([])
         registry.observe(as: "one") { name, health in told.withLock { $0.append("\(name) \(health)") } }

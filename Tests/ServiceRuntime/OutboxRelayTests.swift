@@ -19,14 +19,14 @@ struct OutboxRelayTests {
         drainLimit: .milliseconds(200))
 
     private func withRelay<T: Sendable>(
-        over store: (any OutboxStore)? = nil, producer: (any RecordProducer)? = nil,
+        over store: (any OutboxStore)? = nil, producer: (any RecordProducer)? = nil, settings: RelaySettings? = nil,
         metrics: MetricsRegistry = MetricsRegistry(),
         _ body: @escaping @Sendable (InstanceID) async throws -> T
     ) async throws -> T {
         let leases = world.keeper()
         let relay = OutboxRelay(
             store ?? world.store, leases: leases, wake: world.wake, producer: producer ?? MemoryProducer(world.broker),
-            settings: quick, logger: .silent, metrics: metrics)
+            settings: settings ?? quick, logger: .silent, metrics: metrics)
         let keeping = Task { await leases.run() }
         defer { keeping.cancel() }
         let running = Task { await relay.run() }
@@ -157,6 +157,19 @@ struct OutboxRelayTests {
         #expect(try sequences(of: submission, in: world.broker.records(of: "docket.submitted")) == [submission.version])
     }
 
+    /// No renewal tells of an owner that has no lease any more, so a taking over goes on by itself.
+    @Test func `all rows of an owner of which nothing else is left are taken over, a batch after the other`() async throws {
+        var settings = quick
+        settings.batch = 10
+        settings.orphanInterval = .seconds(100_000)
+        let nobody = InstanceID(UUID())
+        for _ in 0..<25 { _ = try world.store.submittedSample(owner: nobody) }
+        try await withRelay(settings: settings) { [world] _ in
+            _ = try await world.broker.waitForRecords(25, of: "docket.submitted")
+        }
+        #expect(try await world.store.backlog().rows == 0)
+    }
+
     @Test func `case 1: killed between report and mark, the event comes again`() async throws {
         let owner = world.keeper().instance
         let submission = try world.store.submittedSample(owner: owner)
@@ -198,10 +211,10 @@ private final class RefusingMarks: OutboxStore {
         try await inner.claimRows(lease, room: room, excluding: excluding)
     }
 
-    func standing(
+    func progress(
         of events: [UnfinishedEvent], holding lines: [OutboxLine], _ lease: Lease
-    ) async throws(StoreError) -> OutboxStanding {
-        try await inner.standing(of: events, holding: lines, lease)
+    ) async throws(StoreError) -> OutboxProgress {
+        try await inner.progress(of: events, holding: lines, lease)
     }
 
     func hold(_ lines: Set<OutboxLine>, _ lease: Lease) async throws(StoreError) { try await inner.hold(lines, lease) }

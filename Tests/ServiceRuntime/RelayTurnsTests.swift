@@ -30,7 +30,7 @@ import Testing
         let later = start.addingTimeInterval(1)
         let asked = turns.questions(at: later)
         #expect(asked.map(\.position) == [1, 2] && asked.allSatisfy { $0.stage == .validation })
-        turns.answered(OutboxStanding(finished: [1]), of: asked, at: later)
+        turns.answered(OutboxProgress(finished: [1]), of: asked, at: later)
         #expect(turns.room(limit: 10).free(acme) == 1)
     }
 
@@ -70,7 +70,7 @@ import Testing
         for _ in 0..<8 {
             let asked = turns.questions(at: now)
             #expect(asked.map(\.position) == [1, 2])
-            turns.answered(OutboxStanding(finished: []), of: asked, at: now)
+            turns.answered(OutboxProgress(finished: []), of: asked, at: now)
             #expect(turns.questions(at: now).isEmpty)
             let pause = turns.nextQuestion(after: now) ?? .zero
             pauses.append(pause)
@@ -78,7 +78,7 @@ import Testing
         }
         #expect(pauses == pauses.sorted() && pauses.last.map { $0 <= RelayTurns.longestPause } ?? false)
         let asked = turns.questions(at: now)
-        turns.answered(OutboxStanding(finished: [1, 2]), of: asked, at: now)
+        turns.answered(OutboxProgress(finished: [1, 2]), of: asked, at: now)
         #expect(turns.nextQuestion(after: now).map { $0 < RelayTurns.longestPause } ?? false)
         turns.claimed(claim(5..<6, of: acme))
         #expect(turns.nextQuestion(after: now) == nil, "nobody waits any more")
@@ -102,7 +102,7 @@ import Testing
         var turns = RelayTurns(TurnSettings(underWay: 1))
         turns.claimed(claim(1..<2, of: acme, held: [acme]))
         turns.marked([1])
-        turns.answered(OutboxStanding(finished: []), of: turns.questions(at: start), at: start)
+        turns.answered(OutboxProgress(finished: []), of: turns.questions(at: start), at: start)
         #expect(!turns.questions(at: start.addingTimeInterval(-3_600)).isEmpty)
     }
 
@@ -111,9 +111,9 @@ import Testing
         turns.claimed(claim(0..<100, of: acme, held: [acme]))
         turns.marked(Set(0..<100))
         let asked = turns.questions(at: start)
-        turns.answered(OutboxStanding(finished: Set(0..<90), holders: [acme: 4]), of: asked, at: start)
+        turns.answered(OutboxProgress(finished: Set(0..<90), holders: [acme: 4]), of: asked, at: start)
         #expect(turns.room(limit: 500).free(acme) == 15)
-        turns.answered(OutboxStanding(finished: [], holders: [acme: 1_000]), of: [], at: start)
+        turns.answered(OutboxProgress(finished: [], holders: [acme: 1_000]), of: [], at: start)
         #expect(turns.places(acme) == RelayTurns.leastPlaces)
         turns.claimed(claim(0..<0, of: acme))
         #expect(turns.places(acme) == 100, "the line is held no more")
@@ -138,7 +138,7 @@ import Testing
             let asked = turns.questions(at: now)
             if !asked.isEmpty {
                 let finished = Set(asked.map(\.position).filter(ended.contains))
-                turns.answered(OutboxStanding(finished: finished), of: asked, at: now)
+                turns.answered(OutboxProgress(finished: finished), of: asked, at: now)
             }
             let choice = TurnOrder.choose(backlog, within: turns.room(limit: 1 + generator.number(below: 6)))
             let rows = backlog.filter { choice.positions.contains($0.position) }

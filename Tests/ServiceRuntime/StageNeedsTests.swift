@@ -205,7 +205,7 @@ struct StageNeedsTests {
             try await world.waitUntil { consumer.pausedPartitions == [MemoryWorld.submitted] }
             _ = try await world.submissions(8)
             try await world.waitUntil { lag(8) }
-            // Partitions that come to who rests are told of, too, from where their group was.
+            // Partitions that come to whoever rests are told of, too, from where their group was.
             try await consumer.revoke([MemoryWorld.submitted])
             #expect(!registry.renderPrometheus().contains("docket_consumer_lag_records{"))
             consumer.assign([MemoryWorld.submitted])

@@ -99,9 +99,9 @@ public protocol OutboxStore: Sendable {
     /// Which of these events take no place of their line any more: their stage has ended them, or they are to be published
     /// once more. An event that waits for another attempt keeps its place, and one that waits for an answer of a call-out
     /// does not.
-    func standing(
+    func progress(
         of events: [UnfinishedEvent], holding lines: [OutboxLine], _ lease: Lease
-    ) async throws(StoreError) -> OutboxStanding
+    ) async throws(StoreError) -> OutboxProgress
 
     /// Writes down which lines of the instance wait for their turn, instead of what was written before: for operators, and
     /// for processes that hold the same line back.

@@ -60,7 +60,7 @@ public struct UnfinishedEvent: Sendable, Hashable {
 }
 
 /// What a relay that holds lines back has asked for.
-public struct OutboxStanding: Sendable, Hashable {
+public struct OutboxProgress: Sendable, Hashable {
     /// Of the events in question, those that take no place any more.
     public let finished: Set<Int64>
     /// The number of live processes that hold a line back, where there are several: they share its places.

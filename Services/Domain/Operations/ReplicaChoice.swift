@@ -2,7 +2,7 @@
 /// So an answer is never older than the question, whoever wrote and through which process.
 public struct ReplicaChoice: Sendable {
     /// What a replica says of a position in the primary's log.
-    public enum Standing: Sendable, Hashable {
+    public enum ReplicaState: Sendable, Hashable {
         /// All up to the position can be read there.
         case hasReplayed
         /// It is behind: its newest transaction is of so long ago, as far as it knows.
@@ -31,8 +31,8 @@ public struct ReplicaChoice: Sendable {
     public init(patience: Duration) { self.patience = patience }
 
     /// The pauses double, and end with the patience.
-    public mutating func step(after standing: Standing) -> Step {
-        switch standing {
+    public mutating func step(after state: ReplicaState) -> Step {
+        switch state {
         case .hasReplayed: return .askReplica
         case .followsNobody: return .askPrimary
         case .isBehind:

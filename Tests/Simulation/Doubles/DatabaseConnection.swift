@@ -81,10 +81,10 @@ extension DatabaseConnection: OutboxStore {
         }
     }
 
-    func standing(
+    func progress(
         of events: [UnfinishedEvent], holding lines: [OutboxLine], _ lease: Lease
-    ) async throws(StoreError) -> OutboxStanding {
-        try await ask("standing") { try await $0.standing(of: events, holding: lines, lease) }
+    ) async throws(StoreError) -> OutboxProgress {
+        try await ask("progress") { try await $0.progress(of: events, holding: lines, lease) }
     }
 
     func hold(_ lines: Set<OutboxLine>, _ lease: Lease) async throws(StoreError) {

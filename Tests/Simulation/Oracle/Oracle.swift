@@ -150,7 +150,7 @@ final class Oracle: Sendable {
         }
     }
 
-    /// Work that was begun is given up by who has to stop, and by nobody else.
+    /// Work that was begun is given up by whoever has to stop, and by nobody else.
     func abandoned(_ keys: [WorkItemKey]) {
         guard let key = keys.first, !faults.explainsAbandoning else { return }
         complain("the \(key.stage.rawValue) abandoned \(keys.count) items, and nobody was asked to stop")

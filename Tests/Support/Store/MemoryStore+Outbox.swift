@@ -121,9 +121,9 @@ extension MemoryStore: OutboxStore {
         }
     }
 
-    public func standing(
+    public func progress(
         of events: [UnfinishedEvent], holding lines: [OutboxLine], _ lease: Lease
-    ) async throws(StoreError) -> OutboxStanding {
+    ) async throws(StoreError) -> OutboxProgress {
         state.withLock { state in
             let finished = events.filter { event in
                 guard let entry = state.outbox.first(where: { $0.row.position == event.position }), entry.published != nil else {
@@ -134,7 +134,7 @@ extension MemoryStore: OutboxStore {
             }
             let others = state.holds.filter { $0.key != lease.instance && state.isLive($0.key, at: now()) }.values
             let holders = lines.map { line in (line, others.count { $0[line] != nil } + 1) }.filter { $0.1 > 1 }
-            return OutboxStanding(
+            return OutboxProgress(
                 finished: Set(finished.map(\.position)), holders: Dictionary(uniqueKeysWithValues: holders))
         }
     }

@@ -178,15 +178,15 @@ package struct FileSealing: Sendable {
         let found = try await copies.found()
         try await reach(.listed)
         // Read after the listing: what is in it and nowhere else is referred to by nobody.
-        let standing = try await store.standing(of: candidate.submission)
-        for file in found.clear.sorted(by: { $0.hex < $1.hex }) where !standing.condemned.contains(file) {
-            if standing.files.contains(file) {
+        let references = try await store.references(of: candidate.submission)
+        for file in found.clear.sorted(by: { $0.hex < $1.hex }) where !references.condemned.contains(file) {
+            if references.files.contains(file) {
                 let copy = try await ensure(file, copies, found.sealed)
                 if copy.isNew, try await isUnwanted(file, candidate.submission) {
                     try await copies.removeSealed(named: copies.name(of: file))
                     continue
                 }
-            } else if standing.isHeld {
+            } else if references.isHeld {
                 continue
             }
             try await reach(.verified)
@@ -196,7 +196,7 @@ package struct FileSealing: Sendable {
         }
         if try await emptyIfErased(space) { return try await store.close(remains) }
         guard try await copies.found().clear.isEmpty else {
-            return report.leave(standing.condemned.isEmpty ? .changed : .erasures)
+            return report.leave(references.condemned.isEmpty ? .changed : .erasures)
         }
         try await store.close(remains)
         report.cleared += 1
@@ -204,7 +204,7 @@ package struct FileSealing: Sendable {
 
     /// Whether a file was given up while it was copied: whoever erases it may have passed by before the copy was there.
     private func isUnwanted(_ file: ContentDigest, _ submission: SubmissionID) async throws -> Bool {
-        try await !store.standing(of: submission).files.contains(file)
+        try await !store.references(of: submission).files.contains(file)
     }
 }
 

@@ -123,8 +123,8 @@ public final class OutboxRelay: Sendable {
         let now = time.now
         let (asked, held) = plan.withLock { plan in (plan.turns.questions(at: now), plan.turns.held.sorted()) }
         guard !asked.isEmpty else { return }
-        let standing = try await store.standing(of: asked, holding: held, leases.lease())
-        plan.withLock { $0.turns.answered(standing, of: asked, at: time.now) }
+        let progress = try await store.progress(of: asked, holding: held, leases.lease())
+        plan.withLock { $0.turns.answered(progress, of: asked, at: time.now) }
     }
 
     /// Writes down which lines wait for their turn, when that changes. What it is for is not the relay's work.
@@ -243,6 +243,8 @@ public final class OutboxRelay: Sendable {
             if adopted > 0 {
                 logger.notice("took over events of a process that died", ["rows": LogValue(adopted)])
                 wake.notify()
+                // There may be more, also of an owner that no renewal tells of, since nothing but its rows is left of it.
+                orphans.notify()
             }
         }
     }

@@ -93,11 +93,11 @@ struct RelayTurns {
     }
 
     /// Asks sooner where more than half have ended meanwhile, and later where hardly any has.
-    mutating func answered(_ standing: OutboxStanding, of asked: [UnfinishedEvent], at now: Date) {
+    mutating func answered(_ progress: OutboxProgress, of asked: [UnfinishedEvent], at now: Date) {
         lastAsked = now
-        for event in asked where standing.finished.contains(event.position) { close(event.position) }
-        holders = standing.holders
-        let (ended, all) = (standing.finished.count, asked.count)
+        for event in asked where progress.finished.contains(event.position) { close(event.position) }
+        holders = progress.holders
+        let (ended, all) = (progress.finished.count, asked.count)
         if ended > all / 2 {
             pause = max(pause / 2, Self.shortestPause)
         } else if ended <= all / 8 {

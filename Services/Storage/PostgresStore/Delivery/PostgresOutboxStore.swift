@@ -41,14 +41,14 @@ public struct PostgresOutboxStore: OutboxStore {
         }
     }
 
-    public func standing(
+    public func progress(
         of events: [UnfinishedEvent], holding lines: [OutboxLine], _ lease: Lease
-    ) async throws(StoreError) -> OutboxStanding {
+    ) async throws(StoreError) -> OutboxProgress {
         try await StoreError.wrapping("ask what stages have finished") {
             let answers = try await pool.pipeline([
                 OutboxLineSQL.finished(events), OutboxLineSQL.holders(of: lines, besides: lease),
             ])
-            return OutboxStanding(
+            return OutboxProgress(
                 finished: Set(try answers[0].map { try $0.decode("position") }),
                 holders: Dictionary(
                     try answers[1].map { (try OutboxLineSQL.line($0), try $0.decode("others", as: Int.self) + 1) },

@@ -87,11 +87,11 @@ public final class LongReads: Sendable {
         do {
             var choice = ReplicaChoice(patience: replica.patience)
             while true {
-                let standing = try await Self.standing(of: replica, at: position)
-                replica.metrics.lag.set(standing.lag)
-                switch choice.step(after: standing) {
+                let state = try await Self.state(of: replica, at: position)
+                replica.metrics.lag.set(state.lag)
+                switch choice.step(after: state) {
                 case .askReplica: return nil
-                case .askPrimary: return standing == .followsNobody ? .followsNobody : .behind
+                case .askPrimary: return state == .followsNobody ? .followsNobody : .behind
                 case .lookAgain(let pause): try await Task.sleep(for: pause)
                 }
             }
@@ -106,7 +106,7 @@ public final class LongReads: Sendable {
         try await primary.query("select pg_current_wal_flush_lsn()::text as position").first?.decode("position")
     }
 
-    private static func standing(of replica: Replica, at position: String) async throws -> ReplicaChoice.Standing {
+    private static func state(of replica: Replica, at position: String) async throws -> ReplicaChoice.ReplicaState {
         let rows = try await replica.pool.query(
             """
             select pg_last_wal_replay_lsn() >= \(position)::text::pg_lsn as has_replayed,
@@ -132,7 +132,7 @@ public final class LongReads: Sendable {
     }
 }
 
-extension ReplicaChoice.Standing {
+extension ReplicaChoice.ReplicaState {
     fileprivate var lag: Double {
         if case .isBehind(let lag?) = self { lag / .seconds(1) } else { 0 }
     }

@@ -31,7 +31,7 @@ extension FileSealingStore {
     }
 
     /// What is known of a sealed submission's files.
-    public struct Standing: Sendable, Hashable {
+    public struct FileReferences: Sendable, Hashable {
         public let isErased: Bool
         /// A legal hold keeps whatever there is.
         public let isHeld: Bool
@@ -41,7 +41,7 @@ extension FileSealingStore {
         public let condemned: Set<ContentDigest>
     }
 
-    public func standing(of submission: SubmissionID) async throws(StoreError) -> Standing {
+    public func references(of submission: SubmissionID) async throws(StoreError) -> FileReferences {
         try await StoreError.wrapping("read which files a submission has") {
             // One look at everything.
             try await pool.withTransaction(.repeatableRead) { transaction in
@@ -53,7 +53,7 @@ extension FileSealingStore {
                 ).first
                 let condemned = try await transaction.query(
                     "select digest from blob_erasures where submission_id = \(submission.uuid)")
-                return Standing(
+                return FileReferences(
                     isErased: try row?.decode("is_erased") ?? true, isHeld: try row?.decode("is_held") ?? false,
                     files: try await Self.files(of: submission, over: transaction),
                     condemned: Set(try condemned.map { try $0.decodeDigest("digest") }))
