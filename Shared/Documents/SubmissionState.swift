@@ -31,6 +31,9 @@ public enum SubmissionState: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
+    /// Whether its last event is the one of its outcome: nothing but a decision or a retry goes on from there.
+    public var isSettled: Bool { isOutcome && !allowsChanges }
+
     /// Whether the tenant learns of it on `docket.outcomes`.
     public var isOutcome: Bool {
         switch self {

@@ -25,10 +25,11 @@ public enum EventFields {
         facts + file + reasons
             + [
                 "page", "pages", "upload", "received", "cause", "rotation", "crop", "journeyVersion", "attempt", "state",
-                "documents", "verdict", "results", "callOut", "after", "work",
+                "documents", "verdict", "results", "callOut", "after", "work", "record",
             ].map { [$0] }
             + under("documents", facts + [["state"], ["pages"]] + under("pages", file + [["page"], ["rotation"], ["crop"]]))
             + under("verdict", reasons + [["documents"]] + under("documents", [["document"], ["verdict"]] + reasons))
+            + under("record", [["lasting"], ["originals"]])
             + under("work", [["pagesMade"], ["pagesRead"], ["readingMilliseconds"]])
             + under("results", [["document"], ["documentType"], ["pages"], ["pdf"]] + under("pdf", file))
     ).sorted { $0.lexicographicallyPrecedes($1) }

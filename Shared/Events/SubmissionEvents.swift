@@ -137,16 +137,19 @@ public struct SubmissionOutcome: EventData {
     public var results: [DocumentResult]
     /// What the stage has done; nil for nothing, and if no stage led here.
     public var work: StageWork?
+    /// What a manifest of the same version repeats; nil from an earlier version.
+    public var record: OutcomeRecord?
 
     public init(
         state: SubmissionState, attempt: Int, verdict: SubmissionVerdict? = nil, results: [DocumentResult] = [],
-        work: StageWork? = nil
+        work: StageWork? = nil, record: OutcomeRecord? = nil
     ) {
         self.state = state
         self.attempt = attempt
         self.verdict = verdict
         self.results = results
         self.work = work
+        self.record = record
     }
 }
 

@@ -63,6 +63,8 @@ import Testing
         }
         let answered = try Self.check(
             JSON.written(Encoded(signed)), as: try #require(Schemas.manifestParts["Manifest"]))
+        // What its outcome is told with is a part of the manifest.
+        #expect(SubmissionRecord(manifest: answered) == SubmissionRecord(submission))
         #expect(try CanonicalJSON.decode(JSONValue.self, from: CanonicalJSON.encode(signed)) == answered)
         #expect(!String(decoding: JSON.bytes(of: answered), as: UTF8.self).contains("hush"))
         try check(Self.elements(of: answered, "decisions"), "ManifestDecision")

@@ -57,7 +57,8 @@ enum Samples {
         let header = EventHeader(
             id: .random(), type: .submissionNeedsInput, source: "/docket/validation-worker", submission: .random(), time: now,
             sequence: 7, tenant: .standard, journey: "sample", traceparent: traceparent)
-        let data = SubmissionOutcome(state: .needsInput, attempt: 1, verdict: verdict)
+        let record = OutcomeRecord(lasting: ContentDigest(of: [1]), originals: ContentDigest(of: [2]))
+        let data = SubmissionOutcome(state: .needsInput, attempt: 1, verdict: verdict, record: record)
         return RecordedEvent(
             position: LogPosition(transaction: 1, number: 1), id: header.id, submission: header.submission,
             tenant: header.tenant, sequence: header.sequence, type: header.type, topic: .outcomes, time: now.date,

@@ -116,7 +116,8 @@ import Testing
         let full = try EventReader.event(SubmissionOutcome.self, from: event.payload)
         let reduced = try EventReader.event(SubmissionOutcome.self, from: body)
         #expect(reduced.header == full.header)
-        #expect(reduced.data == SubmissionOutcome(state: .needsInput, attempt: 1))
+        #expect(reduced.data == SubmissionOutcome(state: .needsInput, attempt: 1, record: full.data.record))
+        #expect(reduced.data.record != nil)
         let data = try EventReader.event(ReducedOutcome.self, from: body).data
         #expect(data.truncated && data.submission == "/v1/submissions/\(event.submission)")
     }

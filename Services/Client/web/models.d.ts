@@ -143,6 +143,8 @@ export interface CustodyInclusion {
 export interface CustodyLeaf {
   /** HMAC-SHA-256 of the row in canonical JSON, by the salt. */
   commitment: string
+  /** The event of an outcome as it was told, to whose bytes the row's `payload` is the digest. */
+  event?: string
   /** SHA-256 of a zero byte, `commitment` and the submission's id. */
   hash: string
   /** From 0. */
@@ -244,7 +246,7 @@ export interface DeskSession {
   /** The one that may most, of those they have. */
   role: 'person' | 'reviewer' | 'auditor' | 'backend' | 'operator' | null
   signedInBy: 'key' | 'openid' | 'development'
-  /** Null for who belongs to none. */
+  /** Null for whoever belongs to none. */
   tenant: string | null
 }
 
@@ -850,7 +852,7 @@ export interface NewDocument {
 }
 
 export interface NewEndpoint {
-  /** The e-mail address of who looks after it. */
+  /** The e-mail address of whoever looks after it. */
   contact?: string | null
   /** Only of these; else of every outcome, and of no head. */
   events?: ('com.docket.custody.head.v1' | 'com.docket.submission.accepted.v1' | 'com.docket.submission.expired.v1' | 'com.docket.submission.failed.v1' | 'com.docket.submission.in_review.v1' | 'com.docket.submission.needs_input.v1' | 'com.docket.submission.rejected.v1' | 'com.docket.submission.withdrawn.v1')[] | null

@@ -8,6 +8,6 @@ extension SubmissionEditor {
         var changed = submission
         changed.state = transition.to
         changed.documents = []
-        return edit(changed, .submissionExpired, SubmissionOutcome(state: transition.to, attempt: transition.attempt))
+        return outcome(changed, attempt: transition.attempt)
     }
 }

@@ -45,7 +45,7 @@ extension SubmissionEditor {
         var changed = submission
         changed.state = transition.to
         changed.documents = []
-        return edit(changed, .submissionWithdrawn, SubmissionOutcome(state: transition.to, attempt: transition.attempt))
+        return outcome(changed, attempt: transition.attempt)
     }
 
     /// Applies the result of a stage. An addition to a draft's page is not an edit: throws `notFound`.
@@ -91,10 +91,9 @@ extension SubmissionEditor {
                 changed, .submissionNormalized,
                 SubmissionNormalized(attempt: transition.attempt, verdict: verdict.masked, work: work))
         }
-        let outcome = SubmissionOutcome(
-            state: transition.to, attempt: transition.attempt, verdict: verdict.masked,
-            results: changed.documents.compactMap(DocumentResult.init), work: work)
-        return edit(changed, EventType(entering: transition.to), outcome)
+        return outcome(
+            changed, attempt: transition.attempt, verdict: verdict, results: changed.documents.compactMap(DocumentResult.init),
+            work: work)
     }
 
     /// Stores the verdict so far. No document is decided on before the answer.
@@ -176,6 +175,6 @@ extension SubmissionEditor {
         let transition = try transition(on: .fail)
         var changed = submission
         changed.state = transition.to
-        return edit(changed, .submissionFailed, SubmissionOutcome(state: transition.to, attempt: transition.attempt))
+        return outcome(changed, attempt: transition.attempt)
     }
 }

@@ -10,9 +10,8 @@ extension SubmissionEditor {
         let transition = try transition(on: decision.command)
         let changed = try judged(
             decision.verdict(on: submission, withWords: true), at: .normalization, to: transition.to)
-        let outcome = SubmissionOutcome(
-            state: transition.to, attempt: transition.attempt, verdict: decision.verdict(on: submission, withWords: false).masked,
+        return outcome(
+            changed, attempt: transition.attempt, verdict: decision.verdict(on: submission, withWords: false),
             results: changed.documents.compactMap(DocumentResult.init))
-        return edit(changed, EventType(entering: transition.to), outcome)
     }
 }

@@ -57,12 +57,30 @@ public struct SubmissionEditor: Sendable {
 
     /// Gives a changed copy the next version.
     func edit(_ changed: Submission, _ event: EventType, _ data: some EventData) -> SubmissionEdit {
+        edit(changed) { _ in PendingEvent(event, data) }
+    }
+
+    /// The outcome that the changed copy has entered.
+    func outcome(
+        _ changed: Submission, attempt: Int, verdict: SubmissionVerdict? = nil, results: [DocumentResult] = [],
+        work: StageWork? = nil
+    ) -> SubmissionEdit {
+        edit(changed) { settled in
+            PendingEvent(
+                EventType(entering: settled.state),
+                SubmissionOutcome(
+                    state: settled.state, attempt: attempt, verdict: verdict?.masked, results: results, work: work,
+                    record: SubmissionRecord(settled).digests))
+        }
+    }
+
+    private func edit(_ changed: Submission, _ event: (Submission) -> PendingEvent) -> SubmissionEdit {
         var changed = changed
         changed.version = submission.version + 1
         changed.changedAt = now
         changed.expiresAt = changed.state.allowsChanges ? changed.expiry(touchedAt: now, under: journey) : nil
         // Each change has an event, and nothing else changes this.
-        return SubmissionEdit(submission: changed, event: PendingEvent(event, data), previousTime: submission.changedAt)
+        return SubmissionEdit(submission: changed, event: event(changed), previousTime: submission.changedAt)
     }
 
     func transition(on command: SubmissionCommand) throws(EditStop) -> SubmissionTransition {

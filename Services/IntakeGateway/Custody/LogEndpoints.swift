@@ -81,7 +81,9 @@ extension Schemas {
             .required("kind", .string(oneOf: ["audit", "event"])), .required("number", .string(), "Of the row."),
             .required("salt", .nullable(hash), "Null once the submission is erased."),
             .required("row", .nullable(.map(of: .nullable(.string()))), "What the leaf is made of, as it is now."),
-            .required("proof", .nullable(proof), "Null while no head covers the leaf.")),
+            .required("proof", .nullable(proof), "Null while no head covers the leaf."),
+            .optional(
+                "event", .string(), "The event of an outcome as it was told, to whose bytes the row's `payload` is the digest.")),
         "CustodyInclusion": .answer(
             .required("leaf", .named("CustodyLeaf")), .required("head", .named("CustodyHead"))),
         "CustodyConsistency": .answer(.required("from", count), .required("to", count), .required("proof", proof)),

@@ -182,7 +182,13 @@ enum EventSchemas {
             .required("state", .choice(SubmissionState.self)),
             .required("attempt", attempt),
             .optional("verdict", .named("SubmissionVerdict"), "Absent when no check led here."),
-            .required("results", .array(of: .named("DocumentResult"))), work),
+            .required("results", .array(of: .named("DocumentResult"))), work,
+            .optional(
+                "record", .named("OutcomeRecord"),
+                "Digests of what the outcome settles. Absent where an earlier version wrote it.")),
+        "OutcomeRecord": .answer(
+            .required("lasting", .named("Digest"), "Of the manifest of the same version, without what may change."),
+            .required("originals", .named("Digest"), "Of the files as they came, which a journey may remove earlier.")),
         "StageWork": .answer(
             .optional("pagesMade", .integer(1 ... .max), "Clean pages of files that had none."),
             .optional("pagesRead", .integer(1 ... .max), "Pages whose words were read."),

@@ -33,6 +33,7 @@ struct ReducedOutcome: EventData {
     let truncated: Bool
     /// Relative to the gateway's address.
     let submission: String
+    let record: OutcomeRecord?
 
     init(_ event: CloudEvent<SubmissionOutcome>) {
         state = event.data.state
@@ -40,5 +41,6 @@ struct ReducedOutcome: EventData {
         results = []
         truncated = true
         submission = "/v1/submissions/\(event.header.submission)"
+        record = event.data.record
     }
 }

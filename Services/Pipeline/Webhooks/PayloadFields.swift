@@ -9,7 +9,7 @@ public enum PayloadFields {
     public static let maximumLength = 100
 
     private static let data = "data"
-    private static let ofOutcomes: Set = ["state", "attempt", "verdict", "results", "work"]
+    private static let ofOutcomes: Set = ["state", "attempt", "verdict", "results", "work", "record"]
 
     /// Whether an outcome can have a value there.
     public static func isKnown(_ field: String) -> Bool {

@@ -74,10 +74,12 @@ public enum WebhookSample {
             return nil
         }
         return switch state {
-        case .accepted: SubmissionOutcome(state: state, attempt: 1, verdict: verdict([]), results: [result])
-        case .inReview: SubmissionOutcome(state: state, attempt: 1, verdict: verdict([reason(.warn)]), results: [result])
-        case .needsInput, .rejected: SubmissionOutcome(state: state, attempt: 1, verdict: verdict([reason(.refuse)]))
-        default: SubmissionOutcome(state: state, attempt: state == .failed ? 1 : 0)
+        case .accepted: SubmissionOutcome(state: state, attempt: 1, verdict: verdict([]), results: [result], record: record)
+        case .inReview:
+            SubmissionOutcome(state: state, attempt: 1, verdict: verdict([reason(.warn)]), results: [result], record: record)
+        case .needsInput, .rejected:
+            SubmissionOutcome(state: state, attempt: 1, verdict: verdict([reason(.refuse)]), record: record)
+        default: SubmissionOutcome(state: state, attempt: state == .failed ? 1 : 0, record: record)
         }
     }
 
@@ -95,6 +97,9 @@ public enum WebhookSample {
     private static let result = DocumentResult(
         document: document, documentType: "utility-bill", pages: 1,
         pdf: StoredFile(digest: ContentDigest(of: Array("sample".utf8)), size: 48_213, mediaType: .pdf))
+
+    private static let record = OutcomeRecord(
+        lasting: ContentDigest(of: Array("lasting".utf8)), originals: ContentDigest(of: Array("originals".utf8)))
 
     /// Ids of no real thing: real ids contain chance or time.
     private static func number(_ last: UInt8) -> UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, last)) }

@@ -21,6 +21,8 @@ public struct ManifestCheck: Sendable {
     public let state: String?
     public let signedAt: String?
     public let version: Int?
+    /// The manifest itself.
+    public let content: JSONValue
     /// In the order of the documents.
     public let files: [File]
     /// Of the values read from the documents, if there are any.
@@ -32,7 +34,7 @@ public struct ManifestCheck: Sendable {
         guard let manifest = try? CanonicalJSON.decode(JSONValue.self, from: document.payload),
             case .array(let documents)? = manifest["documents"]
         else { throw .malformed }
-        keyID = document.keyID
+        (keyID, content) = (document.keyID, manifest)
         (submission, signedAt) = (manifest["submission"]?.text, manifest["signedAt"]?.text)
         (version, state) = (manifest["version"]?.whole, manifest["state"]?.text)
         factsDigest = manifest["factsDigest"]?.text.flatMap { ContentDigest($0) }

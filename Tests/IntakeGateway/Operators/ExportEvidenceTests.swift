@@ -9,7 +9,7 @@ import Testing
 
 @testable import IntakeGateway
 
-/// What an export proves to who has nobody to ask.
+/// What an export proves to whoever has nobody to ask.
 @Suite(.timeLimit(.minutes(5)))
 struct ExportEvidenceTests {
     private struct Export {

@@ -43,6 +43,27 @@ struct CustodyGround: Sendable {
         return submission.id
     }
 
+    /// A submission of six events that was let pass.
+    func accepted() async throws -> SubmissionID {
+        let stages = PostgresStageStore(pool: pool, source: "/docket/test")
+        let id = try await submissions.submittedSample().id
+        for stage in [Stage.validation, .normalization] {
+            let now = try #require(try await submissions.submission(id, tenant: tenant))
+            let verdict = SampleSubmissions.acceptance(now)
+            let change: StageChange =
+                stage == .validation ? .validated(verdict) : .normalized(SampleSubmissions.normalized(now), verdict: verdict)
+            let transition = StageTransition(submission: id, expectedVersion: now.version, change: change)
+            _ = try await stages.commit(
+                [
+                    StageCommit(
+                        workItem: WorkItemKey(stage: stage, eventID: .random()), end: .done, transition: transition,
+                        publishedAt: nil)
+                ], Lease(instance: InstanceID(UUID()), service: "test", epoch: 1))
+        }
+        #expect(try await submissions.submission(id, tenant: tenant)?.state == .accepted)
+        return id
+    }
+
     func record(_ action: String, _ submission: SubmissionID? = nil, address: String? = nil) async throws {
         try await audit.record([
             AuditAct(

@@ -97,6 +97,129 @@ import Testing
         }
     }
 
+    /// What an outcome has settled, and is no row of the log itself.
+    static let forgeries = [
+        Attack("a submission's state", "update submissions set state = 'rejected'", .record, "is rejected, and its last event"),
+        Attack("a submission's version", "update submissions set version = version + 1", .record, "has the version"),
+        Attack("a submission's journey", "update submissions set journey = 'other'", .record, "was told with"),
+        Attack("a submission's tenant", "update submissions set tenant = 'other'", .record, "is gone"),
+        Attack("a submission that is deleted", "delete from submissions", .record, "is gone"),
+        Attack(
+            "an erasure that nobody asked for", "update submissions set erased_at = now()", .record, "gone by submission.erase,"),
+        Attack(
+            "photos that nobody removed", "update pages set original_digest = null, original_size = null, media_type = null",
+            .record,
+            "gone by submission.erase-originals,"),
+        Attack("a document's verdict", "update documents set verdict = 'refused'", .record, "was told with"),
+        Attack("a document's state", "update documents set state = 'refused'", .record, "was told with"),
+        Attack("a document's type", "update documents set type = 'passport'", .record, "was told with"),
+        Attack("a document's day", "update documents set issue_date = '2026-01-01'", .record, "was told with"),
+        Attack("a document's PDF", "update documents set pdf_digest = sha256('x')", .record, "was told with"),
+        Attack("a document that is deleted", "delete from documents", .record, "was told with"),
+        Attack("a document that cannot be read", "update documents set state = 'x'", .record, "was told with"),
+        Attack("a photo", "update pages set original_digest = sha256('x')", .record, "was told with"),
+        Attack("a page's rotation", "update pages set rotation = 90", .record, "was told with"),
+        Attack("a page that is deleted", "delete from pages", .record, "was told with"),
+        Attack(
+            "a decoder's version", "update pages set making = jsonb_set(making, '{decoders,libvips}', '\"1\"')", .record,
+            "was told with"),
+        Attack("a clean page", "update page_images set digest = sha256('x')", .record, "was told with"),
+        Attack("a clean page's size", "update page_images set width = width + 1", .record, "was told with"),
+        Attack("a clean page that is deleted", "delete from page_images", .record, "was told with"),
+    ]
+
+    /// The same where no outcome is the last event, and rows that stand where nothing is collected.
+    static let pretences = [
+        Attack(
+            "an outcome that never was", "update submissions set state = 'accepted'", .record, "is accepted, and its last event"),
+        Attack(
+            "a submission of nobody's",
+            """
+            insert into submissions select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid()))).*
+            from submissions s
+            """, .record, "is in no event"),
+        Attack(
+            "an event of a transaction that is yet to come",
+            """
+            insert into events (id, submission_id, tenant, sequence, type, time, payload, transaction_id)
+            select gen_random_uuid(), submission_id, tenant, 99, type, time, payload,
+                (transaction_id::text::bigint + 1000000)::text::xid8
+            from events where sequence = 4
+            """, .rowUnlogged, "event row"),
+        Attack(
+            "an act of a transaction that is yet to come",
+            """
+            insert into audit (tenant, submission_id, action, resource, basis, actor, time, transaction_id)
+            select tenant, submission_id, 'submission.erase-originals', resource, basis, actor, time,
+                (transaction_id::text::bigint + 1000000)::text::xid8
+            from audit where action = 'submission.view'
+            """, .rowUnlogged, "audit row"),
+    ]
+
+    @Test(arguments: pretences)
+    func `what no event tells of is named`(attack: Attack) async throws {
+        try await CustodyGround.run { ground in
+            _ = try await ground.submission()
+            try await ground.collect(5)
+            let sound = try await ground.examine()
+            #expect(sound.faults.isEmpty && sound.held == 5, "\(sound.faults)")
+            try await ground.tamper(attack.statement)
+            let finding = try await ground.examine()
+            #expect(finding.faults.contains { $0.kind == attack.kind && $0.what.contains(attack.words) }, "\(finding.faults)")
+        }
+    }
+
+    @Test(arguments: forgeries)
+    func `rows that an outcome has settled are held against it`(attack: Attack) async throws {
+        try await CustodyGround.run { ground in
+            let submission = try await ground.accepted()
+            // Of one that has no outcome yet the version alone is compared.
+            _ = try await ground.submission()
+            try await ground.collect(11)
+            let sound = try await ground.examine()
+            #expect(sound.faults.isEmpty && sound.held == 11, "\(sound.faults)")
+
+            try await ground.tamper(attack.statement)
+            let finding = try await ground.examine()
+            let id = "\(submission)".lowercased()
+            #expect(
+                finding.faults.contains { $0.kind == attack.kind && $0.what.contains(attack.words) && $0.what.contains(id) },
+                "\(finding.faults)")
+        }
+    }
+
+    @Test func `the files as they came may be removed before the rest`() async throws {
+        try await CustodyGround.run { ground in
+            let submission = try await ground.accepted()
+            try await ground.collect(6)
+            let preparation = try await RetentionStore(pool: ground.pool).removeOriginals(of: submission)
+            guard let preparation else {
+                Issue.record("nothing keeps them")
+                return
+            }
+            let count = try await preparation.confirm(by: .retention)
+            #expect(count == 1)
+            let between = try await ground.examine()
+            #expect(between.faults.isEmpty, "\(between.faults)")
+            try await ground.collect(7)
+            let after = try await ground.examine()
+            #expect(after.faults.isEmpty && after.held == 7, "\(after.faults)")
+        }
+    }
+
+    @Test func `an erased submission has lost what its outcome settled, and that is no fault`() async throws {
+        try await CustodyGround.run { ground in
+            let submission = try await ground.accepted()
+            try await ground.collect(6)
+            try await ground.erase(submission)
+            let between = try await ground.examine()
+            #expect(between.faults.isEmpty, "\(between.faults)")
+            try await ground.collect(7)
+            let after = try await ground.examine()
+            #expect(after.faults.isEmpty && after.erased == 6, "\(after.faults)")
+        }
+    }
+
     /// The log that an attacker makes anew is in itself sound, and the gateway signs it: nobody but who has kept a head can tell.
     @Test func `a log that was made anew is found by whoever kept a head`() async throws {
         try await CustodyGround.run { ground in

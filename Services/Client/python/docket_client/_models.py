@@ -152,6 +152,8 @@ class CustodyInclusion(TypedDict):
 class CustodyLeaf(TypedDict):
     commitment: str
     """HMAC-SHA-256 of the row in canonical JSON, by the salt."""
+    event: NotRequired[str]
+    """The event of an outcome as it was told, to whose bytes the row's `payload` is the digest."""
     hash: str
     """SHA-256 of a zero byte, `commitment` and the submission's id."""
     index: int
@@ -263,7 +265,7 @@ class DeskSession(TypedDict):
     """The one that may most, of those they have."""
     signedInBy: Literal["key", "openid", "development"]
     tenant: str | None
-    """Null for who belongs to none."""
+    """Null for whoever belongs to none."""
 
 
 Digest: TypeAlias = "str"
@@ -919,7 +921,7 @@ class NewDocument(TypedDict):
 
 class NewEndpoint(TypedDict):
     contact: NotRequired[str | None]
-    """The e-mail address of who looks after it."""
+    """The e-mail address of whoever looks after it."""
     events: NotRequired[list[Literal["com.docket.custody.head.v1", "com.docket.submission.accepted.v1", "com.docket.submission.expired.v1", "com.docket.submission.failed.v1", "com.docket.submission.in_review.v1", "com.docket.submission.needs_input.v1", "com.docket.submission.rejected.v1", "com.docket.submission.withdrawn.v1"]] | None]
     """Only of these; else of every outcome, and of no head."""
     fields: NotRequired[list[str] | None]

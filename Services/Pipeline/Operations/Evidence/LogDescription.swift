@@ -16,11 +16,13 @@ extension SignedHead {
 extension LogLeaf {
     /// For the API and exports; without a proof before a head covers it.
     package func json(proof: [LogHash]?) -> JSONValue {
-        .object([
+        var members: [String: JSONValue] = [
             "index": .number(Double(index)), "hash": .string(hash.description), "commitment": .string(Hex.encode(commitment)),
             "kind": .string(kind.rawValue),
             "number": .string(String(number)), "salt": salt.map { .string(Hex.encode($0)) } ?? .null, "row": row?.json ?? .null,
             "proof": proof.map { .strings($0.map(\.description)) } ?? .null,
-        ])
+        ]
+        if let outcome { members["event"] = .string(String(decoding: outcome, as: UTF8.self)) }
+        return .object(members)
     }
 }

@@ -19,8 +19,12 @@ public struct LogExamination: Sendable {
     public static let mostNamed = 1_000
     /// The caller passes the leaves of one tile at a time.
     public static let step = LogTile.width
-    /// The audit action that accounts for deleted salts.
+    /// The audit action that accounts for deleted salts and erased rows.
     public static let erasure = "submission.erase"
+    /// The audit action that accounts for files that are gone while their pages stay.
+    public static let removalOfOriginals = "submission.erase-originals"
+    /// The actions that account for what is gone.
+    public static let removals = [erasure, removalOfOriginals]
 
     public private(set) var faults: [LogFault] = []
     public private(set) var unnamed = 0
@@ -35,7 +39,10 @@ public struct LogExamination: Sendable {
     private var upper: [[LogHash]] = []
     /// The leaves without a salt, by submission.
     private var unsalted: [String: [Int]] = [:]
-    private var erasures: Set<String> = []
+    /// The submissions of removals, by action.
+    private var removed: [String: Set<String>] = [:]
+    /// Submissions of which something is gone, by the action that should account for it.
+    private var lacking: [(action: String, submission: String)] = []
 
     public init(claims: [Claim]) {
         self.claims = claims.sorted { $0.size > $1.size }
@@ -105,8 +112,10 @@ public struct LogExamination: Sendable {
         case (true, true):
             held += 1
             // By the row, which is covered.
-            guard case .string(Self.erasure)? = row.members["action"], let submission = row.submission else { break }
-            erasures.insert(submission)
+            guard case .string(let action)? = row.members["action"], Self.removals.contains(action),
+                let submission = row.submission
+            else { break }
+            removed[action, default: []].insert(submission)
         case (true, false): fault(.tile, "tile \(tile) does not hold leaf \(leaf.index)")
         case (false, true) where entry != nil: fault(.leaf, "leaf \(leaf.index), which is of \(leaf.rowName), was changed")
         case (false, _):
@@ -159,14 +168,26 @@ public struct LogExamination: Sendable {
         fault(.rowUnlogged, "\(kind.rawValue) row \(number) is not in the log")
     }
 
-    /// Ends the examination. `erasing` are submissions with a committed erasure that is not yet a leaf.
-    public mutating func finish(erasing: Set<String>) {
+    /// Compares a submission's rows with the last event that the log has of it.
+    public mutating func examine(_ submission: LoggedSubmission) {
+        if let what = submission.fault { fault(.record, what) }
+        if let action = submission.act { lacking.append((action, submission.id)) }
+    }
+
+    /// Reports a submission that no event tells of.
+    public mutating func examine(untold submission: String) {
+        fault(.record, "submission \(submission) is in no event: nothing tells where it comes from")
+    }
+
+    /// Ends the examination. `uncollected` are the submissions of committed removals that are not yet a leaf, by action.
+    public mutating func finish(uncollected: [String: Set<String>]) {
+        removed.merge(uncollected) { $0.union($1) }
         for claim in claims.reversed() {
             fault(claim.isKept ? .rewritten : .root, "\(claim.name) covers \(claim.size) leaves, and there are \(size)")
         }
         claims = []
         for (submission, leaves) in unsalted.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
-            if erasures.contains(submission) || erasing.contains(submission) {
+            if removed[Self.erasure]?.contains(submission) == true {
                 erased += leaves.count
             } else {
                 for leaf in leaves {
@@ -175,6 +196,9 @@ public struct LogExamination: Sendable {
             }
         }
         unsalted = [:]
+        for (action, submission) in lacking where removed[action]?.contains(submission) != true {
+            fault(.record, "what is gone of submission \(submission) should be gone by \(action), and the log knows no such act")
+        }
     }
 
     private mutating func fault(_ kind: LogFault.Kind, _ what: String) {

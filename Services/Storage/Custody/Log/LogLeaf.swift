@@ -14,13 +14,15 @@ public struct LogLeaf: Sendable, Hashable {
     public let salt: [UInt8]?
     /// The current row; nil if it does not exist.
     public let row: CoveredRow?
+    /// The bytes of an outcome's event, whose digest the row has; nil for every other row.
+    public let outcome: [UInt8]?
 
     public init(
         index: Int, kind: CoveredRow.Kind, number: Int64, submission: String?, commitment: [UInt8], salt: [UInt8]?,
-        row: CoveredRow?
+        row: CoveredRow?, outcome: [UInt8]? = nil
     ) {
         (self.index, self.kind, self.number, self.submission) = (index, kind, number, submission)
-        (self.commitment, self.salt, self.row) = (commitment, salt, row)
+        (self.commitment, self.salt, self.row, self.outcome) = (commitment, salt, row, outcome)
         hash = LogHash(commitment: commitment, submission: submission)
     }
 
@@ -50,6 +52,8 @@ public struct LogFault: Sendable, Hashable, Codable {
         case stamp
         /// The log does not extend a head that somebody has kept.
         case rewritten
+        /// A submission, or its manifest, is not what its last event says.
+        case record
     }
 
     public let kind: Kind

@@ -5,8 +5,8 @@ internal import FoundationEssentials
 public import Postgres
 internal import Shared
 
-/// Compares the tables of a tenant's log with each other, with their rows, with the signed heads, and with heads that
-/// somebody has kept.
+/// Compares the tables of a tenant's log with each other, with their rows, with the submissions that these are about, with
+/// the signed heads, and with heads that somebody has kept.
 public struct CustodyAuditor: Sendable {
     private let pool: PostgresPool
 
@@ -109,7 +109,11 @@ public struct CustodyAuditor: Sendable {
                 """,
             ])
             let tile = try answers[1].first?.decode("hashes", as: [UInt8].self)
-            examination.examine(try answers[0].compactMap(CustodyRows.leaf), count: count, tile: tile)
+            let leaves = try answers[0].compactMap { try CustodyRows.leaf($0) }
+            examination.examine(leaves, count: count, tile: tile)
+            for submission in try await LoggedSubmissions.ending(in: leaves, over: transaction) {
+                examination.examine(submission)
+            }
         }
         for tile in examination.upperTiles {
             let tiles = try await CustodyTiles.read([tile], of: tenant, over: transaction)
@@ -118,15 +122,16 @@ public struct CustodyAuditor: Sendable {
         for row in try await transaction.query(unlogged(tenant)) {
             examination.examine(unlogged: try row.decodeCase("kind"), number: try row.decode("number"))
         }
-        examination.finish(
-            erasing: Set(
-                try await transaction.query(
-                    """
-                    select a.submission_id::text as submission from audit a
-                    where a.tenant = \(tenant) and a.action = \(LogExamination.erasure) and a.submission_id is not null
-                        and \(CustodyCollector.newActs)
-                    """
-                ).map { try $0.decode("submission") }))
+        for row in try await transaction.query(untold(tenant)) { examination.examine(untold: try row.decode("submission")) }
+        var uncollected: [String: Set<String>] = [:]
+        for row in try await transaction.query(
+            """
+            select a.action, a.submission_id::text as submission from audit a
+            where a.tenant = \(tenant) and a.action = any(\(LogExamination.removals)) and a.submission_id is not null
+                and \(CustodyCollector.newActs)
+            """)
+        { uncollected[try row.decode("action"), default: []].insert(try row.decode("submission")) }
+        examination.finish(uncollected: uncollected)
         return Finding(
             tenant: tenant, leaves: examination.size, heads: history.entries.count, stamped: history.stamped,
             held: examination.held,
@@ -134,7 +139,21 @@ public struct CustodyAuditor: Sendable {
             restores: history.restores)
     }
 
-    /// Rows that are older than the collected ones and have no leaf.
+    /// Submissions without an event.
+    private static func untold(_ tenant: String) -> SQL {
+        """
+        select s.id::text as submission from submissions s where s.tenant = \(tenant)
+            and not exists (select from events e where e.submission_id = s.id)
+        order by s.id limit \(LogExamination.mostNamed)
+        """
+    }
+
+    /// Whether a row stands where no transaction has been yet: it would never be collected.
+    private static func isAhead(_ table: SQL) -> SQL {
+        "\(table).transaction_id >= (select event_place(current_event_era(), pg_snapshot_xmax(pg_current_snapshot())))"
+    }
+
+    /// Rows that are older than the collected ones and have no leaf, or stand ahead of all that was committed.
     private static func unlogged(_ tenant: String) -> SQL {
         """
         select 'audit' as kind, a.id as number from audit a where a.tenant = \(tenant) and not (\(CustodyCollector.newActs))
@@ -144,6 +163,8 @@ public struct CustodyAuditor: Sendable {
         select 'event', e.position from events e where e.tenant = \(tenant) and not (\(CustodyCollector.newEvents))
             and not exists (select from custody_leaves l where l.kind = 'event' and l.number = e.position and l.tenant = e.tenant
                     and l.leaf >= 0)
+        union all select 'audit', a.id from audit a where a.tenant = \(tenant) and \(isAhead("a"))
+        union all select 'event', e.position from events e where e.tenant = \(tenant) and \(isAhead("e"))
         order by 1, 2 limit \(LogExamination.mostNamed)
         """
     }

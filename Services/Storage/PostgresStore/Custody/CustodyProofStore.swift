@@ -43,8 +43,8 @@ public struct CustodyProofStore: Sendable {
     private func leaves(_ condition: SQL) async throws(StoreError) -> [LogLeaf] {
         try await StoreError.wrapping("read leaves") {
             try await pool.query(
-                "select \(CustodyRows.leafColumns) \(CustodyRows.joined) where \(condition)"
-            ).compactMap(CustodyRows.leaf)
+                "select \(CustodyRows.provenLeafColumns) \(CustodyRows.joined) where \(condition)"
+            ).compactMap { try CustodyRows.leaf($0, withOutcome: true) }
         }
     }
 

@@ -54,8 +54,13 @@ extension CustodyRows {
             \(auditColumns), \(eventColumns)
         """
 
-    /// Nil if the stored commitment is malformed.
-    static func leaf(_ row: Row) throws -> LogLeaf? {
+    /// With the bytes of outcomes.
+    static let provenLeafColumns: SQL = "\(leafColumns), case when \(isOutcome) then e.payload end as outcome"
+
+    private static let isOutcome: SQL = "e.type = any(\(SubmissionOutcome.eventTypes.map(\.rawValue).sorted()))"
+
+    /// Nil if the stored commitment is malformed. `withOutcome` for a row of `provenLeafColumns`.
+    static func leaf(_ row: Row, withOutcome: Bool = false) throws -> LogLeaf? {
         let commitment = try row.decode("commitment", as: [UInt8].self)
         guard commitment.count == CoveredRow.commitmentLength else { return nil }
         let kind: CoveredRow.Kind = try row.decodeCase("leaf_kind")
@@ -63,6 +68,7 @@ extension CustodyRows {
             index: try row.decode("leaf"), kind: kind, number: try row.decode("leaf_number"),
             submission: try row.decodeIfPresent("leaf_submission"), commitment: commitment,
             salt: try row.decodeIfPresent("salt", as: [UInt8].self),
-            row: kind == .audit ? try CustodyRows.audit(row) : try CustodyRows.event(row))
+            row: kind == .audit ? try CustodyRows.audit(row) : try CustodyRows.event(row),
+            outcome: withOutcome ? try row.decodeIfPresent("outcome") : nil)
     }
 }

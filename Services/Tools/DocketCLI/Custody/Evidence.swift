@@ -19,8 +19,8 @@ struct Evidence: Sendable {
     let keys: [UInt8]?
     let facts: [UInt8]?
     var custody: [UInt8]?
-    /// Whether `docket export` has written it; then the log's part is expected.
-    var isExport = false
+    /// Whether it should have the log's part: an export has it, and so has what a gateway gives to an auditor.
+    var isCustodyExpected = false
     /// The existing files by the digests of their contents.
     let files: [ContentDigest: String]
 }

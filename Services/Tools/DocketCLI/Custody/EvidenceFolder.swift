@@ -24,7 +24,7 @@ enum EvidenceFolder {
         }
         return Evidence(
             manifest: manifest.map { String(decoding: $0, as: UTF8.self) }, keys: optional(Evidence.keysName, in: path),
-            facts: optional(Evidence.factsName, in: path), custody: custody, isExport: isExport, files: files)
+            facts: optional(Evidence.factsName, in: path), custody: custody, isCustodyExpected: isExport, files: files)
     }
 
     private static func optional(_ name: String, in path: String) -> [UInt8]? {

@@ -1,6 +1,7 @@
 import CommandSupport
 import Crypto
 import Custody
+import Domain
 import Shared
 
 /// Which parts of some evidence hold, which do not, and which cannot be checked. Pure.
@@ -28,6 +29,10 @@ struct EvidenceReport: Encodable, Sendable {
     let areFactsMissing: Bool
     /// Nil if the evidence has no part of the log.
     let custody: CustodyReport?
+    /// Whether the manifest repeats what the outcome of its version was told with; nil if that cannot be told.
+    let recordHolds: Bool?
+    /// Why the log's part, which should have the outcome of the manifest's version, has it not; nil if it has.
+    let recordGap: String?
     /// Whether an export lacks the log's part.
     let isCustodyMissing: Bool
     /// Nil if no kept heads are named.
@@ -62,17 +67,58 @@ struct EvidenceReport: Encodable, Sendable {
         }
         let named = check?.submission
         custody = evidence.custody.map { CustodyReport($0, of: named, trusted: keys, authorities: authorities) }
-        isCustodyMissing = evidence.isExport && evidence.custody == nil
+        (recordHolds, recordGap) = Self.record(check, custody)
+        isCustodyMissing = evidence.isCustodyExpected && evidence.custody == nil
         if let kept { self.kept = try KeptReport(kept, against: custody?.comparison) } else { self.kept = nil }
     }
+
+    /// The manifest beside the event of its version. What may be changed after its outcome has the events of changes.
+    private static func record(_ check: ManifestCheck?, _ custody: CustodyReport?) -> (holds: Bool?, gap: String?) {
+        guard let check else { return (nil, nil) }
+        let isSettled = check.state.flatMap(SubmissionState.init)?.isSettled ?? true
+        guard let custody, custody.head != nil, let version = check.version else {
+            return (nil, isSettled ? "what the log has of the outcome is not there" : nil)
+        }
+        // What was rolled back in the tables is signed as what it was before.
+        if let last = custody.lastEvent, version < last.version, let signedAt = check.signedAt.flatMap(Timestamp.init),
+            last.at.adding(mostSkew) < signedAt
+        {
+            return (false, nil)
+        }
+        switch custody.outcomes[version] {
+        case .record(let told)?:
+            switch SubmissionRecord(manifest: check.content).digests.compared(with: told) {
+            case .same: return (true, nil)
+            case .withoutOriginals where custody.areOriginalsRemoved: return (true, nil)
+            case .withoutOriginals where custody.mayOriginalsBeRemoved:
+                return (nil, "no head covers yet who has removed the files as they came")
+            case .withoutOriginals, .other: return (false, nil)
+            }
+        case .withoutRecord?: return (nil, nil)
+        case .noOutcome?: return (isSettled ? false : nil, nil)
+        case .withoutEvent?: return (nil, "the events of outcomes are not in the log's part: make the export anew")
+        case nil:
+            return (
+                nil,
+                "no event of this version is in the log's part: if it is older than a minute, the rows were changed, or the part is "
+                    + "not whole"
+            )
+        }
+    }
+
+    /// Of the clocks of two processes; more than the database lets a gateway work with.
+    private static let mostSkew = Duration.seconds(60)
 
     var missing: [File] { files.filter { $0.found == nil } }
 
     var exitCode: ExitCode {
-        if signatureFault != nil || factsHold == false || custody?.faults.isEmpty == false || kept?.doesNotHold == true {
+        if signatureFault != nil || factsHold == false || recordHolds == false || custody?.faults.isEmpty == false
+            || kept?.doesNotHold == true
+        {
             return .refused
         }
-        return missing.isEmpty && !areFactsMissing && !isManifestMissing && kept?.isTold != false ? .success : .missing
+        return missing.isEmpty && !areFactsMissing && !isManifestMissing && recordGap == nil && kept?.isTold != false
+            ? .success : .missing
     }
 
     func lines(_ style: Style) -> [String] {
@@ -105,8 +151,18 @@ struct EvidenceReport: Encodable, Sendable {
     }
 
     private func ofCustody(_ style: Style) -> [String] {
-        if let custody { return custody.lines(style) }
-        guard isCustodyMissing else { return [] }
-        return ["custody   \(style.warning("not there")): whether nothing that was done was changed since cannot be told"]
+        if let custody { return ofRecord(style) + custody.lines(style) }
+        guard isCustodyMissing else { return ofRecord(style) }
+        return ofRecord(style) + [
+            "custody   \(style.warning("not there")): whether nothing that was done was changed since cannot be told"
+        ]
+    }
+
+    private func ofRecord(_ style: Style) -> [String] {
+        switch recordHolds {
+        case true?: ["record    \(style.good("holds")): the manifest says what the outcome was told with"]
+        case false?: ["record    \(style.bad("does not hold")): the manifest does not say what the outcome was told with"]
+        case nil: recordGap.map { ["record    \(style.warning("cannot be told")): \($0)"] } ?? []
+        }
     }
 }

@@ -37,6 +37,8 @@ struct GatewayEvidence: Sendable {
             if let facts { try FileText.write("\(folder)/\(Evidence.factsName)", bytes: facts) }
             try HomeDirectory.makeFolder("\(folder)/files", mode: 0o700)
         }
+        let custody = try await custody(of: id)
+        if let folder, let custody { try FileText.write("\(folder)/\(Evidence.custodyName)", bytes: custody) }
         var files: [ContentDigest: String] = [:]
         for file in check?.files ?? [] where files[file.digest] == nil {
             guard file.link.hasPrefix("\(address)/") || file.link.contains("://") && file.link.contains("\(address)/") else {
@@ -48,7 +50,49 @@ struct GatewayEvidence: Sendable {
             // By what it holds: a name of the manifest's is none of a file's.
             if let folder { try FileText.write("\(folder)/files/\(digest.hex)", bytes: content) }
         }
-        return Evidence(manifest: text, keys: keys, facts: facts, files: files)
+        return Evidence(
+            manifest: text, keys: keys, facts: facts, custody: custody, isCustodyExpected: true, files: files)
+    }
+
+    /// The log's part, as an export has it. Nil where the token may not read the log, and before the first signed head.
+    private func custody(of id: SubmissionID) async throws -> [UInt8]? {
+        var (leaves, head, from): ([JSONValue], JSONValue?, Int) = ([], nil, 0)
+        while true {
+            let answer: JSONValue
+            do throws(CommandFailure) {
+                answer = try await json("/v1/submissions/\(id)/custody?from=\(from)")
+            } catch {
+                guard [.notFound, .notAccepted].contains(error.exitCode) else { throw error }
+                return nil
+            }
+            guard case .array(let found)? = answer["leaves"], let newest = answer["head"] else { return nil }
+            // All proofs are by one head: with another one since, from the beginning.
+            if let head, head != newest { (leaves, from) = ([], 0) } else { leaves += found }
+            if head == nil || head == newest {
+                guard case .number(let next)? = answer["next"], let next = Int(exactly: next), next > from else {
+                    head = newest
+                    break
+                }
+                from = next
+            }
+            head = newest
+        }
+        var members: [String: JSONValue] = ["submission": .string(id.description), "leaves": .array(leaves)]
+        members["head"] = head
+        if case .number(let size)? = head?["size"], case .number(let previous)? = head?["previous"]?["size"],
+            let to = Int(exactly: size), let from = Int(exactly: previous)
+        {
+            members["consistency"] = try await json("/v1/custody/proofs/consistency?from=\(from)&to=\(to)")
+        }
+        return JSONCanonicalization.bytes(of: .object(members))
+    }
+
+    private func json(_ path: String) async throws(CommandFailure) -> JSONValue {
+        let bytes = try await gateway.bytes(path, atMost: Evidence.maximumText)
+        guard let json = try? CanonicalJSON.decode(JSONValue.self, from: bytes) else {
+            throw CommandFailure(.failure, "the gateway at \(ShownURL.text(gateway.url)) does not answer as a gateway does")
+        }
+        return json
     }
 
     /// The path of a link, requested from the same gateway whatever host the link names: the token goes to no other host.

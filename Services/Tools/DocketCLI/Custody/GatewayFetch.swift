@@ -29,7 +29,7 @@ struct GatewayFetch: Sendable {
         return try result.get()
     }
 
-    func bytes(_ path: String, atMost limit: Int) async throws -> [UInt8] {
+    func bytes(_ path: String, atMost limit: Int) async throws(CommandFailure) -> [UInt8] {
         var request = ClientRequest("GET", url + path)
         if let token { request.headers["Authorization"] = "Bearer \(token)" }
         request.maximumResponseBytes = limit

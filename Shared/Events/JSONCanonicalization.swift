@@ -1,5 +1,3 @@
-public import Shared
-
 /// JSON in the canonical form of RFC 8785 (JSON Canonicalization Scheme), so that equal values have equal digests.
 public enum JSONCanonicalization {
     /// Writes an infinite number or not-a-number, which JSON lacks, as `null`.

@@ -1,4 +1,3 @@
-import Custody
 import Shared
 import Support
 import Testing
