@@ -192,6 +192,7 @@ func buildGateway(
     let sweeps: [any Sweep] = [
         UploadSweep(service: uploadService, erasures: ErasureStore(pool: pool)),
         DraftExpiry(store: services.store, logger: logger), retention, custody, stamps,
+        ReturnedKeySweep(ReturnedKeys(pool: pool), now: now, logger: logger, metrics: context.metrics),
         MailSweep(store: mails, blobs: blobs, logger: logger),
         UsageSweep(UsageCollector(pool: pool), usage, now: now, metrics: context.metrics),
     ]

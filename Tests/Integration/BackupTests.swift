@@ -1,6 +1,7 @@
 import EventLoop
 import FoundationEssentials
 import Glibc
+import HTTPClient
 import IntakeClient
 import Shared
 import Support
@@ -16,6 +17,8 @@ extension OwnRuns {
             let accepted: SubmissionID
             let pdf: [UInt8]
             let pdfAddress: String
+            /// Erased after the rows and files were saved, and before the keys were.
+            let erased: (id: SubmissionID, pdfAddress: String)
             let underWay: SubmissionID
             let draft: SubmissionID
         }
@@ -65,28 +68,42 @@ extension OwnRuns {
             let accepted = try await docket.outcome("proof-of-address", [bill])
             #expect(accepted.state == .accepted)
             let address = try #require(accepted.documents.first?.pdf)
+            let other = try await docket.outcome("proof-of-address", [PlannedDocument("utility-bill", issued: 6, [try .png()])])
+            let erased = (id: other.id, pdfAddress: try #require(other.documents.first?.pdf))
+            #expect(try await docket.bytes(at: erased.pdfAddress).starts(with: Array("%PDF".utf8)))
             _ = try await command(["pause", "normalization"], docket)
-            let other = PlannedDocument("utility-bill", issued: 4, [try .png()])
-            let underWay = try await docket.draft("proof-of-address", [other]).id
+            let held = PlannedDocument("utility-bill", issued: 4, [try .png()])
+            let underWay = try await docket.draft("proof-of-address", [held]).id
             _ = try await docket.client.submit(underWay)
             let draft = try await docket.draft("proof-of-address", [PlannedDocument("utility-bill", issued: 5, [try .heic()])])
-            _ = try await Program.check(
-                "bash", ["\(Self.root)/deploy/backup", "--direct", folder],
-                environment: [
-                    "DATABASE_URL": try docket.variable("DATABASE_URL"), "DOCKET_BLOBS": "\(docket.home)/blobs",
-                ])
+            let variables = ["DATABASE_URL": try docket.variable("DATABASE_URL"), "DOCKET_BLOBS": "\(docket.home)/blobs"]
+            let backup = ["\(Self.root)/deploy/backup", "--direct"]
+            _ = try await Program.check("bash", backup + [folder], environment: variables)
+            _ = try await command(["erase", "\(erased.id)", "--yes"], docket)
+            // As it is meant: of the keys the newest alone are kept.
+            _ = try await Program.check("bash", backup + ["\(folder)-later"], environment: variables)
+            let newest = try #require(FileManager.default.contents(atPath: "\(folder)-later/keys.dump"))
+            try newest.write(to: URL(filePath: "\(folder)/keys.dump"))
             let keys = try #require(ProcFile.text("\(docket.home)/sealing-keys"))
             let apart = "\(folder)/../sealing-keys"
             try FileBytes.write(Array(keys.utf8), to: apart)
             chmod(apart, 0o600)
             return Saved(
-                accepted: accepted.id, pdf: try await docket.bytes(at: address), pdfAddress: address, underWay: underWay,
+                accepted: accepted.id, pdf: try await docket.bytes(at: address), pdfAddress: address, erased: erased,
+                underWay: underWay,
                 draft: draft.id)
         }
 
         private func check(_ saved: Saved, on docket: RunningDocket) async throws {
             #expect(try await docket.client.submission(saved.accepted).state == .accepted)
             #expect(try await docket.bytes(at: saved.pdfAddress) == saved.pdf)
+            // Its row is back, and its file lies in the folder as it was: by no key, and nobody can read it.
+            let said = try await command(["show", "\(saved.erased.id)"], docket)
+            #expect(said.text.contains("accepted"), "\(said.text)")
+            let address = saved.erased.pdfAddress
+            let answer = try await docket.http.send(
+                ClientRequest("GET", address.hasPrefix("http") ? address : docket.url + address))
+            #expect(answer.status >= 400 && !answer.body.starts(with: Array("%PDF".utf8)), "\(answer.status)")
             // The broker is another one: what it never saw is emitted again.
             _ = try await command(["resume", "normalization"], docket)
             _ = try await command(["reconcile"], docket)
@@ -94,8 +111,8 @@ extension OwnRuns {
             #expect(ended.state == .accepted)
             let draft = try await docket.outcome(of: saved.draft)
             #expect(draft.state == .accepted)
-            let said = try await command(["reconcile", "--dry-run"], docket)
-            #expect(said.status.isSuccess, "\(said.text)")
+            let reconciled = try await command(["reconcile", "--dry-run"], docket)
+            #expect(reconciled.status.isSuccess, "\(reconciled.text)")
         }
 
         private func command(_ arguments: [String], _ docket: RunningDocket) async throws -> Program.Result {

@@ -181,6 +181,47 @@ struct SealingKeyStoreTests {
         }
     }
 
+    /// A backup of the keys alone was restored, which is older than an erasure.
+    @Test func `a key of what was erased that comes back is deleted again, and the audit trail says so`() async throws {
+        try await TestDatabase.runMigrated { database in
+            let pool = database.pool
+            let store = try keys(pool)
+            let drafts = [try await draft(pool, store), try await draft(pool, store), try await draft(pool, store)]
+            try await pool.query("create table backup as select * from docket_keys.submissions")
+            let data = PersonalDataStore(pool: pool, owner: InstanceID(UUID()), source: "/docket/test")
+            for draft in drafts.dropLast() {
+                guard case .confirmationRequired(let required) = try await data.erase(draft.id),
+                    case .done = try await required.confirm(by: .retention)
+                else {
+                    Issue.record("it may go")
+                    return
+                }
+            }
+            let returned = ReturnedKeys(pool: pool)
+            /// As a gateway does, one erasure at a time.
+            func sweep() async throws -> Set<SubmissionID> {
+                var (removed, last): (Set<SubmissionID>, SubmissionID?) = ([], nil)
+                while true {
+                    let step = try await returned.remove(after: last, limit: 1, at: Timestamp(Date()))
+                    removed.formUnion(step.removed)
+                    guard step.count == 1 else { return removed }
+                    last = step.last
+                }
+            }
+            #expect(try await sweep().isEmpty)
+            try await pool.query("insert into docket_keys.submissions select * from backup on conflict do nothing")
+            let erased = Set(drafts.dropLast().map(\.id))
+            #expect(try await sweep() == erased)
+            for draft in erased { #expect(try await ErasureCertificateStore(pool: pool).left(of: draft).isEmpty) }
+            var filter = AuditFilter()
+            filter.actions = [ReturnedKeys.action]
+            let acts = try await AuditStore(pool: pool).entries(tenant: tenant, matching: filter, limit: 10)
+            #expect(Set(acts.compactMap(\.act.submission)) == erased && acts.count == 2)
+            #expect(try await sweep().isEmpty)
+            #expect(try await keys(pool).key(of: drafts[2].id, tenant: tenant) != nil)
+        }
+    }
+
     @Test func `keys of webhooks are sealed when they are made, and those of before when that begins`() async throws {
         try await TestDatabase.runMigrated { database in
             let (pool, origin) = (database.pool, AuditOrigin(actor: "operator:erna"))

@@ -26,7 +26,8 @@ struct AdminAuditHandlers: Sendable {
 
     func erasures(_ call: Call) async throws -> HTTPResponse {
         try await answer(
-            call, "/v1/admin/erasures", actions: ["submission.erase", "submission.erase-originals", ErasureConsent.action])
+            call, "/v1/admin/erasures",
+            actions: ["submission.erase", "submission.erase-originals", ReturnedKeys.action, ErasureConsent.action])
     }
 
     @inline(never)

@@ -1,3 +1,4 @@
+internal import Custody
 public import Domain
 public import FoundationEssentials
 public import Postgres
@@ -119,7 +120,7 @@ public struct RetentionStore: Sendable {
             title: "Remove the original files of the submission \(id)?", message: "The clean pages made of them stay.",
             actionLabel: "Remove originals")
         let subject = ConfirmationSubject(
-            action: "submission.erase-originals", resource: "submissions/\(id)", version: version)
+            action: LogExamination.removalOfOriginals, resource: "submissions/\(id)", version: version)
         return ConfirmationRequired(prompt, of: subject) { confirmation in try await removeOriginals(of: id, confirmation, now())
         }
     }

@@ -30,7 +30,7 @@ extension SealingKeyStore {
         }
     }
 
-    /// The same for who must not take what is sealed for what is not there.
+    /// The same for whoever must not take what is sealed for what is not there.
     func requiredLookup(of tenant: TenantID) async throws(SealingError) -> ValueLookup? {
         guard try await hasBegun(.persons) else { return nil }
         return try await knownKey(of: tenant).map(ValueLookup.init(tenantKey:))

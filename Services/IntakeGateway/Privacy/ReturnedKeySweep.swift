@@ -1,0 +1,38 @@
+import PostgresStore
+import Shared
+import Telemetry
+
+/// Deletes the keys of erased submissions again where a restore has brought them back.
+struct ReturnedKeySweep: Sweep {
+    let name = "returned-keys"
+    let interval = Duration.seconds(600)
+    private static let batch = 1_000
+
+    private let store: ReturnedKeys
+    private let now: @Sendable () -> Timestamp
+    private let logger: Logger
+    private let removed: Counter.Series
+
+    init(_ store: ReturnedKeys, now: @escaping @Sendable () -> Timestamp, logger: Logger, metrics: MetricsRegistry) {
+        (self.store, self.now, self.logger) = (store, now, logger)
+        removed = metrics.counter(
+            "docket_returned_keys_total",
+            "Keys of erased submissions that were there again, as after a restore of the keys alone, and were deleted again"
+        ).series([])
+    }
+
+    func sweep(_ turn: SweepTurn) async throws {
+        var last: SubmissionID?
+        try await turn.forgetAll(by: Self.batch) { limit in
+            let step = try await store.remove(after: last, limit: limit, at: now())
+            last = step.last
+            if !step.removed.isEmpty {
+                removed.increment(by: Double(step.removed.count))
+                logger.warning(
+                    "keys of erased submissions had come back, and were deleted again: was a backup of the keys restored?",
+                    ["keys": LogValue(step.removed.count)])
+            }
+            return step.count
+        }
+    }
+}

@@ -1,0 +1,63 @@
+public import Domain
+internal import FoundationEssentials
+public import Postgres
+public import Shared
+
+/// Keys of erased submissions that are there again, because somebody has restored a backup of the keys alone.
+public struct ReturnedKeys: Sendable {
+    /// What the audit trail says of a key that was deleted again.
+    public static let action = "submission.erase-key"
+
+    private let pool: PostgresPool
+
+    public init(pool: PostgresPool) { self.pool = pool }
+
+    /// A part of the erasures.
+    public struct Step: Sendable {
+        /// How many were looked at.
+        public let count: Int
+        /// The last of these; nil for none.
+        public let last: SubmissionID?
+        /// Those whose keys were deleted again.
+        public let removed: [SubmissionID]
+    }
+
+    /// Looks at up to `limit` erasures after `last`, and deletes the keys that are there. Each such deletion is an act in
+    /// the tenant's audit trail, and so in its custody log.
+    public func remove(after last: SubmissionID?, limit: Int, at now: Timestamp) async throws(StoreError) -> Step {
+        try await StoreError.wrapping("look for keys of what was erased") {
+            let first: SQL = last.map { "where submission_id > \($0.uuid)" } ?? ""
+            let rows = try await pool.query(
+                """
+                select e.submission_id, k.submission_id is not null as is_back
+                from (select submission_id from erasures \(first) order by submission_id limit \(limit)) e
+                    left join docket_keys.submissions k using (submission_id)
+                order by e.submission_id
+                """)
+            var back: [UUID] = []
+            for row in rows where try row.decode("is_back") { back.append(try row.decode("submission_id")) }
+            return Step(
+                count: rows.count, last: try rows.last?.decodeID("submission_id"),
+                removed: back.isEmpty ? [] : try await remove(back, at: now))
+        }
+    }
+
+    private func remove(_ back: [UUID], at now: Timestamp) async throws -> [SubmissionID] {
+        try await pool.withTransaction { transaction in
+            let gone = try await transaction.query(
+                """
+                delete from docket_keys.submissions k using erasures e
+                where e.submission_id = any(\(back)) and k.submission_id = e.submission_id
+                returning e.submission_id, e.tenant
+                """)
+            let acts = try gone.map { row in
+                let submission: SubmissionID = try row.decodeID("submission_id")
+                return AuditAct(
+                    tenant: try row.decodeValue("tenant"), submission: submission, action: Self.action,
+                    resource: "submissions/\(submission)", basis: .policy, origin: AuditOrigin(actor: "retention"), time: now)
+            }
+            if !acts.isEmpty { try await transaction.query(AuditWriter.statement(acts)) }
+            return acts.compactMap(\.submission)
+        }
+    }
+}
