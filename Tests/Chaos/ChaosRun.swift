@@ -80,7 +80,8 @@ struct ChaosRun: Sendable {
         let clients = try (1...settings.clients).map { number in
             try Client(
                 number, url: scene.suite.gatewayURL, http: HTTPClient(loop: group.next()), clock: clock,
-                samples: scene.samples, work: scene.work, log: try HistoryFile("\(scene.records)/client-\(number).jsonl"))
+                samples: scene.samples, work: scene.work, eraser: scene.suite.erase,
+                log: try HistoryFile("\(scene.records)/client-\(number).jsonl"))
         }
         let injector = FaultInjector(
             scene.suite, scene.receiver, plan: plan, backlog: Backlog(rows: settings.backlog), clock: clock,
@@ -132,6 +133,12 @@ struct ChaosRun: Sendable {
             brokerAbsences: BrokerWatch.absences(watch?.log.entries ?? []), streamed: follower.events,
             refusals: clients.flatMap(\.refusals) + follower.refusals
         ).judgement()
+        let proof = try await scene.suite.verifyLog()
+        if !proof.status.isSuccess {
+            judgement.find(.contradicted, "docket verify --log \(proof.status): \(proof.text.prefix(2_000))\(proof.complaints)")
+        }
+        for id in try await scene.suite.keysLeft() { judgement.find(.readable, "\(id) was erased, and its key was left") }
+        if try await scene.suite.keyCount() == 0 { judgement.find(.readable, "no submission has a key: nothing was sealed") }
         let letters = try await scene.suite.deadLetters()
         for letter in letters.text.split(separator: "\n") { judgement.find(.givenUp, String(letter)) }
         if !letters.status.isSuccess { judgement.find(.givenUp, "docket dlq list \(letters.status): \(letters.complaints)") }

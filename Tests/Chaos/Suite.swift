@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import Shared
 import Support
 
 /// The suite under test: a `docket up` with a home of its own.
@@ -157,18 +158,51 @@ final class Suite: Sendable {
         _ = try await backup
     }
 
+    /// `docket erase`, which is killed after a time if that is wanted. Whether everything of the submission is gone.
+    func erase(_ submission: String, killedAfter time: Duration?) async throws -> Bool {
+        let words = ["erase", submission, "--yes", "--overrule-minimum"]
+        guard let time else { return try await docket(words).status.isSuccess }
+        let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
+        return try await docket(words, under: ["timeout", "--signal=KILL", "\(seconds)"]).status.isSuccess
+    }
+
+    /// Erased submissions whose keys are still there, or were when a gateway looked for them: what they have sealed can be read
+    /// wherever there is a copy of it.
+    func keysLeft() async throws -> [String] {
+        let said = try await psql(
+            """
+            select submission_id from erasures join docket_keys.submissions using (submission_id)
+            union select submission_id from audit where action = 'submission.erase-key'
+            """)
+        guard said.status.isSuccess else { throw Program.Failed(description: "keys cannot be looked for: \(said.complaints)") }
+        return said.text.split(separator: "\n").map(String.init)
+    }
+
+    /// How many submissions have a key: with none, nothing is sealed, and keys that are left show nothing.
+    func keyCount() async throws -> Int {
+        let said = try await psql("select count(*) from docket_keys.submissions")
+        guard said.status.isSuccess else { throw Program.Failed(description: "keys cannot be counted: \(said.complaints)") }
+        return Int(said.text.filter(\.isNumber)) ?? 0
+    }
+
     /// What stages gave up, as an operator is shown it.
     func deadLetters() async throws -> Program.Result { try await docket(["dlq", "list", "--json"]) }
+
+    /// `docket verify --log`: whether rows are what the log of custody was told. Not of the tenant of piled up rows, whose
+    /// submissions never were.
+    func verifyLog() async throws -> Program.Result {
+        try await docket(["verify", "--log", "--tenant", TenantID.standard.rawValue])
+    }
 
     /// `docket reconcile --dry-run`: whether something is in flight that nothing will move, and what it says.
     func audit() async throws -> Program.Result { try await docket(["reconcile", "--dry-run"]) }
 
-    private func docket(_ words: [String]) async throws -> Program.Result {
+    private func docket(_ words: [String], under wrapper: [String] = []) async throws -> Program.Result {
         // The pieces of the environment file that name servers.
         var variables = broker.environment
         for name in ["DATABASE_URL", "KAFKA_BOOTSTRAP_SERVERS"] { variables[name] = environment[name] ?? variables[name] }
-        return try await Program.run(
-            "\(programs)/docket", words + ["--home", home], environment: variables, limit: .seconds(60))
+        let command = wrapper + ["\(programs)/docket"] + words + ["--home", home]
+        return try await Program.run(command[0], Array(command.dropFirst()), environment: variables, limit: .seconds(60))
     }
 
     /// The environment file that `docket up` keeps, as a shell reads it.

@@ -53,6 +53,19 @@ import Testing
         #expect(Self.judgement(steps, told, streamed: [Self.streamed("y", 1)]).count(.streamed) == 1)
     }
 
+    @Test func whatWasErasedIsGoneAndNothingElse() {
+        let erased = Step(at: 5, client: 1, submission: "a", what: .erased)
+        let told = [Self.webhook(2, "x")]
+        let gone = Self.judgement([Self.submit(1), erased, Self.final(nil)], told)
+        #expect(gone.isGood && gone.erased == 1)
+        let shown = Self.judgement([Self.submit(1), erased, Self.final(.accepted, fault: "the gateway shows it")], told)
+        #expect(!shown.isGood && shown.count(.readable) == 1 && shown.count(.lost) == 0)
+        let lost = Self.judgement([Self.submit(1), Self.final(nil, fault: "the gateway does not know it")], told)
+        #expect(!lost.isGood && lost.count(.lost) == 1)
+        // It is told of all the same.
+        #expect(Self.judgement([Self.submit(1), erased, Self.final(nil)], []).count(.stuck) == 1)
+    }
+
     @Test func whatEndsOnceIsGood() {
         let repeated = [Self.webhook(2, "x"), Self.webhook(3, "x")]
         let judgement = Self.judgement([Self.submit(1), Self.final(.accepted)], repeated)

@@ -16,6 +16,7 @@ final class Client: Sendable {
     private let url: String
     private let log: HistoryFile<Step>
     private let samples: Samples
+    private let eraser: Eraser
     /// When this client gives up what has not ended; in seconds of the run.
     private let end = Mutex(Double.infinity)
     private let troubles = Mutex<[String]>([])
@@ -23,8 +24,12 @@ final class Client: Sendable {
     /// Submissions that one client has open at the same time.
     private static let most = 40
 
+    /// Runs `docket erase`, which may be killed after a time, and tells whether everything is gone.
+    typealias Eraser = @Sendable (_ submission: String, _ killedAfter: Duration?) async throws -> Bool
+
     init(
         _ number: Int, url: String, http: HTTPClient, clock: RunClock, samples: Samples, work: WorkInFlight,
+        eraser: @escaping Eraser,
         log: HistoryFile<Step>
     ) throws {
         self.number = number
@@ -33,6 +38,7 @@ final class Client: Sendable {
         self.clock = clock
         self.samples = samples
         self.work = work
+        self.eraser = eraser
         self.log = log
         gateway = try IntakeClient(
             baseURL: url, token: nil, transport: HTTPClientTransport(http, timeout: .seconds(10)),
@@ -67,18 +73,40 @@ final class Client: Sendable {
         }
     }
 
+    /// Erases the submission. Half of the commands are killed at a moment that its id gives, and run once more.
+    func erase(_ submission: String) async {
+        let moment = submission.utf8.suffix(3).reduce(0) { $0 * 31 + Int($1) } % 1_000
+        var kill = moment.isMultiple(of: 2) ? Duration.milliseconds(20 + moment / 2) : nil
+        note(Step(at: clock.seconds, client: number, submission: submission, what: .erasing))
+        while !isTimeOver {
+            // A command that hangs, because Postgres is away for long, is one that failed.
+            if (try? await eraser(submission, kill)) == true {
+                return note(Step(at: clock.seconds, client: number, submission: submission, what: .erased))
+            }
+            kill = nil
+            try? await clock.sleep(until: clock.seconds + 0.2)
+        }
+    }
+
     // MARK: - When all is quiet
 
-    /// Looks at everything that was accepted: its state, that its files are those that were sent, and that it has its PDF.
+    /// Looks at everything that was accepted: its state, that its files are those that were sent, and that it has its PDF; or
+    /// that nothing of it is there where it was erased.
     func lookAgain() async {
-        let accepted = Set(steps.filter { $0.what == .accepted }.map(\.submission))
+        let accepted = ids(.accepted)
+        let (erased, half) = (ids(.erased), ids(.erasing).subtracting(ids(.erased)))
         let sent = Set((samples.good + samples.bad + [samples.big]).map(\.digest))
         for id in accepted.sorted() {
             var state: SubmissionState?
             var fault: String?
             do {
                 (state, fault) = try await eventually("submission \(id) is read", within: .seconds(30)) {
-                    try await look(at: id, sent)
+                    let found = try await look(at: id, sent)
+                    guard let found else { return nil }
+                    // Nobody was told whether the last command came to its end.
+                    if half.contains(id), found.1 == Self.unknown { return (nil, nil) }
+                    guard erased.contains(id) else { return found }
+                    return found.1 == Self.unknown ? (nil, nil) : (found.0, "it was erased, and the gateway shows it")
                 }
             } catch {
                 fault = String(describing: error)
@@ -87,6 +115,10 @@ final class Client: Sendable {
         }
     }
 
+    private func ids(_ what: Step.What) -> Set<String> { Set(steps.filter { $0.what == what }.map(\.submission)) }
+
+    private static let unknown = "the gateway does not know it"
+
     private func look(at id: String, _ sent: Set<ContentDigest>) async throws -> (SubmissionState?, String?)? {
         guard let submission = SubmissionID(id) else { return (nil, "no id") }
         let view: SubmissionView
@@ -94,7 +126,7 @@ final class Client: Sendable {
             view = try await gateway.submission(submission)
         } catch {
             guard error.problem?.status == 404 else { throw error }
-            return (nil, "the gateway does not know it")
+            return (nil, Self.unknown)
         }
         guard view.metadata == Person.metadata else { return (view.state, "what was said of the person is not as it was") }
         for document in view.documents {

@@ -22,7 +22,8 @@ struct Person: Sendable {
         else { return }
         client.note(Step(at: client.clock.seconds, client: client.number, submission: id.description, what: .created))
         var progress = Progress(submission: id)
-        _ = try await insist { () throws(IntakeClientError) in try await goOn(&progress) ? true : nil }
+        let isDone = try await insist { () throws(IntakeClientError) in try await goOn(&progress) ? true : nil }
+        if isDone == true, course.isErased, !progress.isAbandoned { return await client.erase(id.description) }
         // Cannot be submitted: somebody else's answer was lost at the wrong moment.
         if progress.isAbandoned, !client.isTimeOver { try await submit() }
     }

@@ -54,9 +54,12 @@ struct Course: Sendable {
     let correction: Sample?
     /// After each submit.
     let outcomes: [SubmissionState]
+    /// Whether an operator erases it when it has ended.
+    let isErased: Bool
 
-    /// Of ten, six are accepted at once and four are refused; three of these are corrected.
+    /// Of ten, six are accepted at once, of which one is erased, and four are refused; three of these are corrected.
     init(number: Int, _ samples: Samples) {
+        isErased = number % 10 == 5
         let good = number % 50 == 1 ? samples.big : samples.good[number % samples.good.count]
         let bad = samples.bad[number / 10 % samples.bad.count]
         switch number % 10 {

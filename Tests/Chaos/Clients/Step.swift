@@ -12,6 +12,10 @@ struct Step: Sendable, Codable {
         case corrected
         /// A draft that cannot be submitted, such as one with a document too many after a lost answer. Nothing was accepted.
         case abandoned
+        /// An operator begins to erase it.
+        case erasing
+        /// An operator was told that everything of it was erased.
+        case erased
         /// What is there when all is quiet.
         case final
     }

@@ -32,6 +32,8 @@ struct Judge: Sendable {
         let submits = Dictionary(grouping: steps.filter { $0.what == .accepted }, by: \.submission)
             .mapValues { $0.map { SubmitCall(at: $0.at, expected: $0.state) } }
         let final = Dictionary(steps.filter { $0.what == .final }.map { ($0.submission, $0) }) { $1 }
+        let erased = Set(steps.filter { $0.what == .erased }.map(\.submission))
+        judgement.erased = erased.count
         let told = outcomes
         var spans: [(from: Double, to: Double)] = []
         for (submission, submits) in submits.sorted(by: { $0.key < $1.key }) {
@@ -56,7 +58,7 @@ struct Judge: Sendable {
                     .duplicate, "\(submission): \(outcomes.count) outcomes of \(submits.count) submits",
                     outcomes.count - submits.count)
             }
-            judgeEnd(final[submission], outcomes.last, submission, &judgement)
+            judgeEnd(final[submission], outcomes.last, submission, isErased: erased.contains(submission), &judgement)
         }
         for (submission, outcomes) in told where submits[submission] == nil {
             judgement.find(.duplicate, "\(submission): told of without a submit", outcomes.count)
@@ -111,9 +113,11 @@ struct Judge: Sendable {
         }
     }
 
-    /// What there is when all is quiet is what was told last, with all its files.
-    private func judgeEnd(_ final: Step?, _ last: Told?, _ submission: String, _ judgement: inout Judgement) {
-        if let fault = final?.fault { judgement.find(.lost, "\(submission): \(fault)") }
+    /// What there is when all is quiet is what was told last, with all its files; or nothing, where it was erased.
+    private func judgeEnd(
+        _ final: Step?, _ last: Told?, _ submission: String, isErased: Bool, _ judgement: inout Judgement
+    ) {
+        if let fault = final?.fault { judgement.find(isErased ? .readable : .lost, "\(submission): \(fault)") }
         guard let state = final?.state, let last, state.isOutcome, last.type != Self.type(state) else { return }
         judgement.find(.wrong, "\(submission) is \(state.rawValue), and \(last.type) was told last")
     }

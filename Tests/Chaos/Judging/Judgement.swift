@@ -7,6 +7,10 @@ struct Judgement: Sendable, Codable {
         case duplicate
         /// Accepted, and never ended.
         case stuck
+        /// What was erased, and is there all the same, or can be had by a copy of it.
+        case readable
+        /// The log of custody says that something was changed, and nobody has changed it.
+        case contradicted
         /// An outcome, or a state, that the documents do not deserve.
         case wrong
         /// Told of in another order than it happened in.
@@ -25,6 +29,8 @@ struct Judgement: Sendable, Codable {
             case .lost: "lost"
             case .duplicate: "duplicated effects"
             case .stuck: "stuck"
+            case .readable: "erased, and readable"
+            case .contradicted: "not as the log was told"
             case .wrong: "wrong outcomes"
             case .disordered: "out of order"
             case .streamed: "live stream not whole"
@@ -47,6 +53,8 @@ struct Judgement: Sendable, Codable {
 
     var accepted = 0
     var ended = 0
+    /// Submissions that were erased.
+    var erased = 0
     var webhooks = 0
     /// Webhooks that came again: allowed, with the same id and the same bytes.
     var repeats = 0

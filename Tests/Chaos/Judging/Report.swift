@@ -38,6 +38,7 @@ struct Report: Sendable, Encodable {
         lines.append(Self.row("submissions begun", "\(submissions)"))
         lines.append(Self.row("submits accepted", "\(judgement.accepted)"))
         lines.append(Self.row("ended, and told of", "\(judgement.ended)"))
+        lines.append(Self.row("submissions erased", "\(judgement.erased)"))
         for finding in Judgement.Finding.allCases {
             lines.append(Self.row(finding.title, "\(judgement.count(finding))"))
         }
