@@ -58,6 +58,7 @@ extension RuleChecks {
         checks.add(FileLegible.noScreenshot, at: [.validation, .decoding], for: pictures)
         checks.add(FileSigned(), at: [.validation])
         checks.add(FileUnedited(), at: [.validation])
+        checks.add(FileNotExtended(), at: [.validation], for: pdf)
         checks.add(FileNotDuplicate(), at: [.validation])
         checks.add(FileNotKnown(), at: [.validation])
         return checks

@@ -61,7 +61,22 @@ extension RuleExamples {
         }
     }
 
+    private static func updated(_ count: Int, signatures: Int = 0) -> PageFacts {
+        Fixture.file(content: .pdf, pages: 1) {
+            $0.origin = FileOrigin(signatures: signatures)
+            var structure = FileFacts(mediaType: .pdf)
+            structure.pdf = PDFFacts(updateCount: count)
+            $0.add(structure)
+        }
+    }
+
+    private static let whole = Fixture.journey(rules: ["file.not-extended": .warn])
+
     static let edited: [RuleExample] = [
+        file("a PDF that was written once", updated(0), whole),
+        file("a PDF with a note", updated(1), whole, ["file.not-extended"], severity: .warn),
+        file("a PDF with a note, where nobody minds", updated(1)),
+        file("a PDF that its signature was added to", updated(2, signatures: 1), whole),
         file("a phone's photo", written(by: "17.5.1")),
         file("a photo that Windows has turned", written(by: "Windows Photo Editor 10.0.10011.16384")),
         file("an edited photo", written(by: "Adobe Photoshop 25.0 (Windows)"), nil, ["file.unedited/program"], severity: .warn),

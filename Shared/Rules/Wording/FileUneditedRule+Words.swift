@@ -1,5 +1,5 @@
 extension ReasonTexts {
-    /// The wordings of `FileUneditedRule.swift`; see `ReasonTexts` for the form.
+    /// The wordings of `FileUneditedRule.swift` and `FileNotExtendedRule.swift`; see `ReasonTexts` for the form.
     static let editing = #"""
         rule file.unedited
         en  edited
@@ -72,6 +72,35 @@ extension ReasonTexts {
         ja  署名が壊れているPDF
         ja  署名されたときのままのPDF
         ja  PDF内の署名がPDFと一致しません。署名された後に変更されています。
+        ja  受け取ったままのファイルを送ってください。
+
+        rule file.not-extended
+        en  extended
+        de  ergänzt
+        fr  complété
+        es  ampliado
+        ja  追記
+
+        file.not-extended
+        en  a PDF that something was added to
+        en  the PDF as it was first saved
+        en  Something was added to the PDF after it was first saved, such as a note, a filled-in field or a page.
+        en  Send it as you received it.
+        de  ein PDF, dem etwas hinzugefügt wurde
+        de  das PDF, wie es zuerst gespeichert wurde
+        de  Dem PDF wurde nach dem ersten Speichern etwas hinzugefügt, etwa eine Notiz, ein ausgefülltes Feld oder eine Seite.
+        de  Senden Sie es so, wie Sie es erhalten haben.
+        fr  un PDF auquel quelque chose a été ajouté
+        fr  le PDF tel qu’il a d’abord été enregistré
+        fr  Quelque chose a été ajouté au PDF après son premier enregistrement, par exemple une note, un champ rempli ou une page.
+        fr  Envoyez-le tel que vous l’avez reçu.
+        es  un PDF al que se añadió algo
+        es  el PDF tal como se guardó por primera vez
+        es  Se añadió algo al PDF después de guardarlo por primera vez, como una nota, un campo rellenado o una página.
+        es  Envíelo tal como lo recibió.
+        ja  何かが追加されたPDF
+        ja  最初に保存されたままのPDF
+        ja  最初に保存された後に、注釈、入力欄の記入、ページなど、何かがPDFに追加されています。
         ja  受け取ったままのファイルを送ってください。
         """#
 }
