@@ -402,7 +402,7 @@ let testing: [Target] = [
         ], exclude: ["Clients/Drivers", "Deployment"]),
 ]
 
-/// `DOCKET_TESTS=no` is for who runs Docket and does not change it: everything but tests and what measures, in one build.
+/// `DOCKET_TESTS=no` is for whoever runs Docket and does not change it: everything but tests and what measures, in one build.
 let tested = Context.environment["DOCKET_TESTS"] == "no" ? [] : testing
 
 /// All targets, lowest storey first. Ends with the names where one imports from a storey above its own.

@@ -66,7 +66,7 @@ struct ScreenWriter {
         let type = journey.documentType(document.type)
         let header = DocumentModel(
             title: type?.title ?? document.type.rawValue, icon: type?.icon ?? "document",
-            // One that was accepted in an earlier round may be refused by who looks at all of them.
+            // One that was accepted in an earlier round may be refused by whoever looks at all of them.
             state: submission.state == .inReview && document.state == .accepted ? .checking : document.state,
             issueDate: document.issueDate, pages: document.pageCount, expiryDate: document.expiryDate)
         var items: [ScreenComponent] = []

@@ -194,7 +194,7 @@ struct CustodyLogTests {
         }
     }
 
-    @Test func `heads, proofs and leaves are told to who may see the audit trail, of their tenant alone`() async throws {
+    @Test func `heads, proofs and leaves are told to whoever may see the audit trail, of their tenant alone`() async throws {
         var options = GatewayUnderTest.Options()
         let keys = try SigningKeys(pem: SigningKey.makePEM())
         options.signing = keys

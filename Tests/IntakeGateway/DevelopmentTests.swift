@@ -10,7 +10,7 @@ import Testing
 
 @testable import IntakeGateway
 
-/// Development mode: open to who works on this machine, and to nobody's page.
+/// Development mode: open to whoever works on this machine, and to nobody's page.
 @Suite(.timeLimit(.minutes(1)))
 struct DevelopmentTests {
     private static let endpoint = #"{"url": "https://stranger.example/hook"}"#

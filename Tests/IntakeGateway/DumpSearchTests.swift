@@ -101,7 +101,7 @@ struct DumpSearchTests {
                 let after = try await Program.check("pg_dump", ["--table=keys", "--dbname", gateway.database]).text
                 #expect(after.firstRange(of: Hex.encode(secret)) == nil, "\(purpose)")
             }
-            // What was looked for is there, for who may read it.
+            // What was looked for is there, for whoever may read it.
             let queue = try await mia.send("GET", "/v1/submissions?subject=\(secrets.all[0])").json()["items"]?.array
             #expect(queue?.count == 1)
             let first = try #require(queue?.first?["id"]?.string)

@@ -173,7 +173,7 @@ struct WhoMayTests {
                 #expect(differing.isEmpty, "\(request.id) as \(visitor.rawValue)")
             }
         }
-        #expect(try await state(request, gateway) == before, "\(request.id) was done by who may not")
+        #expect(try await state(request, gateway) == before, "\(request.id) was done by somebody who may not")
         for (visitor, outcome) in columns where outcome == .allowed {
             expect(try await send(request, as: visitor, secrets, gateway), outcome, "\(request.id) as \(visitor.rawValue)")
         }

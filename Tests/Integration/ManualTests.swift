@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// The pages for who changes the code name its files as they are.
+    /// The pages for whoever changes the code name its files as they are.
     @Test(arguments: ["ARCHITECTURE", "CONTRIBUTING"])
     func itsSourcesAreThere(page: String) throws {
         let sources = try ["Shared", "Services", "Tests"].flatMap { folder in

@@ -162,7 +162,7 @@ struct SalvageTests {
                 Issue.record("\(repairs)")
                 return
             }
-            // In a sound document it is a mistake of who wrote it.
+            // In a sound document it is a mistake of whoever wrote it.
             let sound = try await jail.report(of: unwritten.bytes, request)
             #expect(sound.repairs == [])
         }

@@ -64,7 +64,7 @@ import Testing
     }
 
     /// By a command on the database, which need not have the keys.
-    @Test func `a failed submission is submitted again by who cannot open what it says of its person`() async throws {
+    @Test func `a failed submission is submitted again by whoever cannot open what it says of its person`() async throws {
         try await onGround { ground in
             let submission = try await ground.givenUp(.validation, sequence: 4, failing: true)
             let item = try #require(try await ground.parked.parked(limit: 10).first)

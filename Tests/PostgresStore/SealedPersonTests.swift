@@ -453,7 +453,7 @@ struct SealedPersonTests {
                 #expect(try await Self.isHeld(try await ground.create(tenant: tenant), ground), "\(tenant)")
             }
             #expect(try await !Self.isHeld(try await ground.create(tenant: "free"), ground))
-            // One that is set by who has keys.
+            // One that is set by whoever has keys.
             _ = try await Self.hold(ground, ground.keys, "free")
             #expect(try await Self.isHeld(try await ground.create(tenant: "free"), ground))
         }

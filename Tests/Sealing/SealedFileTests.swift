@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func `the name of a blob says nothing of its content to who has no key`() {
+    @Test func `the name of a blob says nothing of its content to whoever has no key`() {
         let digest = ContentDigest(of: [1, 2, 3])
         let other = SubmissionKey.random(tenant: key.tenant, submission: key.submission)
         #expect(key.name(of: digest) == key.name(of: digest))

@@ -5,7 +5,7 @@ public struct RefusedRequest: Sendable, Hashable {
     public let tenant: TenantID
     /// The minute's beginning.
     public let minute: Timestamp
-    /// `key:…`, or `token` for who had none.
+    /// `key:…`, or `token` for whoever had none.
     public let actor: String
     /// By its name in the description.
     public let operation: String

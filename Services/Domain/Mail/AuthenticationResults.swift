@@ -1,6 +1,6 @@
 internal import Shared
 
-/// A field `Authentication-Results` (RFC 8601): what one server has found out about who has sent a message. Pure, and bounded by the
+/// A field `Authentication-Results` (RFC 8601): what one server has found out about whoever has sent a message. Pure, and bounded by the
 /// field that it reads.
 public struct AuthenticationResults: Sendable, Hashable {
     /// One method and what it came to, such as `dkim=pass header.d=example.org`.
@@ -87,7 +87,7 @@ public struct AuthenticationResults: Sendable, Hashable {
     }
 }
 
-/// What a mail server of one's own says of who has sent a message.
+/// What a mail server of one's own says of whoever has sent a message.
 public struct MailAuthentication: Sendable, Hashable {
     public enum Verdict: String, Sendable, Hashable, CaseIterable {
         /// The domain of `From` has vouched for the message.

@@ -15,7 +15,7 @@ extension Authenticator {
     func authenticateAgain(_ request: HTTPRequest) async throws(Problem) -> Principal { try await authenticate(request) }
 }
 
-/// Keys and links of our own, which are told by their form, the cookies of who has signed in at the desk and of who has come to the
+/// Keys and links of our own, which are told by their form, the cookies of whoever has signed in at the desk and of whoever has come to the
 /// portal, and whatever else the configuration lets in. Who brings a header and a cookie means the header.
 struct CredentialAuthenticator: Authenticator {
     let keys: KeyAuthenticator

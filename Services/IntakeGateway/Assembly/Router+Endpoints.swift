@@ -92,7 +92,7 @@ extension GatewayServices {
 
     private func open(as guest: Principal) throws(Problem) -> (Principal, PathParameters) {
         guard let submission = guest.scope else {
-            throw .forbidden("This is for who comes by a link. Send the link's token as the bearer.")
+            throw .forbidden("This is for whoever comes by a link. Send the link's token as the bearer.")
         }
         return (guest, PathParameters(["submission": submission.description]))
     }

@@ -41,7 +41,7 @@ extension Endpoint {
             answers: [
                 .empty(303, "It was done; the page shows it.", headers: [("Location", "The page.")]),
                 Answer(
-                    status: 428, summary: "A page that asks first; the question as a problem for who wants no page.",
+                    status: 428, summary: "A page that asks first; the question as a problem for whoever wants no page.",
                     content: [("text/html", .string()), ("application/problem+json", .named("Problem"))]),
             ],
             problems: [.unknownDocumentType, .invalidDate, .dateInFuture, .tooManyDocuments, .notADraft],

@@ -22,7 +22,7 @@ extension Schemas {
         .optional(
             "fields", fields,
             "Paths of an outcome's data, such as `state` or `results.pdf.digest`: only these are told, and which event it is."),
-        .optional("contact", name, "The e-mail address of who looks after it."),
+        .optional("contact", name, "The e-mail address of whoever looks after it."),
         .optional(
             "signature", .nullable(.choice(WebhookKey.Kind.self)),
             "`v1`, a shared secret, or `v1a`, ed25519. `v1` unless told."),

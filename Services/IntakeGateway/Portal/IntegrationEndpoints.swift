@@ -19,7 +19,7 @@ extension Endpoint {
             in: .notifications,
             summary: "What the tenant's own programs were refused of late",
             detail:
-                "Counted by the minute, the newest first, for three days: requests of who may administer, which ended in a problem other "
+                "Counted by the minute, the newest first, for three days: requests of whoever may administer, which ended in a problem other "
                 + "than a question (428). Nothing of what was sent is kept. A request whose token nobody knows belongs to no tenant.",
             parameters: [
                 .query("limit", .integer(IntegrationHandlers.limits), "How many items an answer has at most; 50 unless told.")

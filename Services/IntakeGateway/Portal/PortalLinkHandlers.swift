@@ -48,7 +48,7 @@ struct PortalLinkHandlers: Sendable {
         return (name, lifetime)
     }
 
-    /// The key that somebody came in with, or signed in at the desk with; nil for who has a token of another kind.
+    /// The key that somebody came in with, or signed in at the desk with; nil for whoever has a token of another kind.
     static func key(of principal: Principal) -> String? {
         let beginning = "key:"
         guard principal.actor.hasBytes(atStart: beginning) else { return nil }

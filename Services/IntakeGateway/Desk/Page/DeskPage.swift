@@ -4,7 +4,7 @@ import HTTPServer
 import Shared
 
 /// The page of the desk, or of the portal. It is the same for everybody and at each of its addresses: nothing of a tenant is in it, and its scripts ask
-/// for the rest in the name of who is signed in.
+/// for the rest in the name of whoever is signed in.
 struct DeskPage: Sendable {
     /// Which of them.
     enum Place: String, Sendable {

@@ -28,7 +28,7 @@ extension Endpoint {
     private static func page(_ id: String, _ pattern: String, _ summary: String, _ places: Parameter...) -> Endpoint {
         Endpoint(
             id, .get, pattern, .everybody, in: .service, summary: summary,
-            detail: "The same page for everybody: its scripts ask for the rest in the name of who is signed in.",
+            detail: "The same page for everybody: its scripts ask for the rest in the name of whoever is signed in.",
             parameters: places + [
                 .query("lang", .string(oneOf: BrowserWords.languages), "The language; else what the request prefers.")
             ],

@@ -37,7 +37,7 @@ struct DeskResource: Resource {
     static let shape = Shape<Self>(
         .required("name", .string(), "What people call them.") { $0.name },
         .required("actor", .string(), "As the audit trail names them.") { $0.actor },
-        .required("tenant", .nullable(.string()), "Null for who belongs to none.") { Encoded($0.tenant?.rawValue) },
+        .required("tenant", .nullable(.string()), "Null for whoever belongs to none.") { Encoded($0.tenant?.rawValue) },
         .required("role", .nullable(.choice(Role.self)), "The one that may most, of those they have.") {
             Encoded($0.role?.rawValue)
         },

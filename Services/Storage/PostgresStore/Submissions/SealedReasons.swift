@@ -18,7 +18,7 @@ enum FindingsStorage {
 /// Reasons as they are stored.
 ///
 /// Of a sealed submission what they quote (values that were read, words of a reviewer or a call-out) is in `reasons_sealed`, by the
-/// submission's key, with all that stands around it. The column `reasons` has them masked: for rules that listings look for, for who has
+/// submission's key, with all that stands around it. The column `reasons` has them masked: for rules that listings look for, for whoever has
 /// no key, and where the key is gone.
 struct SealedReasons {
     /// What they are about.

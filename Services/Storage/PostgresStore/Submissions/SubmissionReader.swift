@@ -6,7 +6,7 @@ internal import Shared
 
 /// Reads whole submissions in one round trip.
 struct SubmissionReader: Sendable {
-    /// What is sealed of a person, for who reads. Who needs none of it must not fail for a key.
+    /// What is sealed of a person, for whoever reads. Who needs none of it must not fail for a key.
     enum Opening {
         case all
         /// What has lost its key is left out.

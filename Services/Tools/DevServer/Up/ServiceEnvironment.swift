@@ -34,7 +34,7 @@ enum ServiceEnvironment {
         if let port = settings.adminPorts[name] { variables["DOCKET_ADMIN_ADDRESS"] = "127.0.0.1:\(port)" }
         if name.role == .gateway {
             variables["DOCKET_HTTP_ADDRESS"] = "\(settings.host):\(settings.port)"
-            // One address is enough for who runs everything on one machine.
+            // One address is enough for whoever runs everything on one machine.
             variables["DOCKET_ADMIN_API"] = variables["DOCKET_ADMIN_API"] ?? "public"
             variables["DOCKET_SERVICES"] = variables["DOCKET_SERVICES"] ?? services(settings)
             variables["DOCKET_ERASURE_LEDGER"] = variables["DOCKET_ERASURE_LEDGER"] ?? "\(settings.home.path)/erasures.ndjson"
@@ -107,7 +107,7 @@ enum ServiceEnvironment {
         file["DOCKET_HOME"] = settings.home.path
         file["DOCKET_BLOBS"] = blobs(settings)
         file["DOCKET_SEALING_KEYS"] = sealingKeys(settings)
-        // Addresses on this machine are for who develops on it: commands allow what the service does.
+        // Addresses on this machine are for whoever develops on it: commands allow what the service does.
         if !hasCallOutSecret(settings.inherited) { file["DOCKET_CALLOUT_SECRET_FILE"] = settings.home.callOutSecretFile }
         // What an export over the database is signed with.
         if !hasSigningKey(settings.inherited) { file["DOCKET_SIGNING_KEY_FILE"] = settings.home.signingKeyFile }

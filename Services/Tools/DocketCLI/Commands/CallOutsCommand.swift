@@ -7,7 +7,7 @@ import Webhooks
 /// `docket journeys callouts`: lists the services that journeys call, and the secrets that verify the signatures.
 enum CallOutsCommand {
     private static let secrets = Flag(
-        "secrets", help: "With the secret of each, made of DOCKET_CALLOUT_SECRET, for who verifies its signatures")
+        "secrets", help: "With the secret of each, made of DOCKET_CALLOUT_SECRET, for whoever verifies its signatures")
 
     /// An entry of `--json`.
     private struct Line: Encodable {

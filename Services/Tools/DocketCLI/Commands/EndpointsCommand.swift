@@ -13,7 +13,7 @@ enum EndpointsCommand {
     private static let url = Option<String>(required: "url", placeholder: "URL", help: "Where messages are posted; https")
     private static let name = Option<String?>("name", placeholder: "TEXT", help: "What people call it")
     private static let contact = Option<String?>(
-        "contact", placeholder: "ADDRESS", help: "The e-mail address of who looks after it")
+        "contact", placeholder: "ADDRESS", help: "The e-mail address of whoever looks after it")
     private static let events = Option<[WebhookEventType]>(
         repeated: "event", short: "e", placeholder: "TYPE", help: "Only of this; can be repeated; else of every outcome")
     private static let journeys = Option<[JourneyID]>(

@@ -15,7 +15,7 @@ for (const type of ['ready', 'changed', 'submitted', 'ended']) {
 }
 if (listeners.length) new ResizeObserver(() => tell('height', { submission: start.submission, height: document.body.offsetHeight })).observe(document.body)
 
-// A browser that is too old for elements keeps what stands here for who runs no scripts.
+// A browser that is too old for elements keeps what stands here for whoever runs no scripts.
 if (element.matches(':defined')) {
   element.replaceChildren()
   element.start = start

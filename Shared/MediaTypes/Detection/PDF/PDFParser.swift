@@ -117,7 +117,7 @@ struct PDFParser: FormatParser {
         tail.append(copying: bytes)
         size = offset + bytes.count
         let mark = bytes.lastOffset(of: "%%EOF").map { offset + $0 } ?? lastEndOfFile
-        // Without its end a file may still be repaired by who reads all of it; what was cut off shows none at all.
+        // Without its end a file may still be repaired by whoever reads all of it; what was cut off shows none at all.
         facts.isTruncated = mark == nil && bytes.lastOffset(of: "startxref") == nil
         if let mark { readTrailing(bytes, at: offset, from: mark + 5, &facts) }
         guard let keyword = bytes.lastOffset(of: "startxref") else { return conclude([], &facts) }

@@ -71,7 +71,7 @@ final class VaultKeys: KeyProvider {
             throw SealingError(.unknownKey, "\(client.name) gives another key back than it has wrapped")
         }
         if binds.withLock({ $0 }) { return }
-        // Old ones pass over what they do not know. Once is enough: refusals are alarms to who watches Vault.
+        // Old ones pass over what they do not know. Once is enough: refusals are alarms to whoever watches Vault.
         do throws(SealingError) {
             _ = try await unwrap(wrapped, of: .standard)
         } catch {
