@@ -108,8 +108,7 @@ import Testing
             "an erasure that nobody asked for", "update submissions set erased_at = now()", .record, "gone by submission.erase,"),
         Attack(
             "photos that nobody removed", "update pages set original_digest = null, original_size = null, media_type = null",
-            .record,
-            "gone by submission.erase-originals,"),
+            .record, "gone by submission.erase-originals,"),
         Attack("a document's verdict", "update documents set verdict = 'refused'", .record, "was told with"),
         Attack("a document's state", "update documents set state = 'refused'", .record, "was told with"),
         Attack("a document's type", "update documents set type = 'passport'", .record, "was told with"),

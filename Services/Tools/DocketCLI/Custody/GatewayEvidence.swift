@@ -56,43 +56,36 @@ struct GatewayEvidence: Sendable {
 
     /// The log's part, as an export has it. Nil where the token may not read the log, and before the first signed head.
     private func custody(of id: SubmissionID) async throws -> [UInt8]? {
-        var (leaves, head, from): ([JSONValue], JSONValue?, Int) = ([], nil, 0)
-        while true {
+        var (leaves, head, from): ([JSONValue], JSONValue?, Int?) = ([], nil, 0)
+        while let place = from {
             let answer: JSONValue
             do throws(CommandFailure) {
-                answer = try await json("/v1/submissions/\(id)/custody?from=\(from)")
+                answer = try await gateway.json("/v1/submissions/\(id)/custody?from=\(place)", atMost: Evidence.maximumText)
             } catch {
                 guard [.notFound, .notAccepted].contains(error.exitCode) else { throw error }
                 return nil
             }
-            guard case .array(let found)? = answer["leaves"], let newest = answer["head"] else { return nil }
-            // All proofs are by one head: with another one since, from the beginning.
-            if let head, head != newest { (leaves, from) = ([], 0) } else { leaves += found }
-            if head == nil || head == newest {
-                guard case .number(let next)? = answer["next"], let next = Int(exactly: next), next > from else {
-                    head = newest
-                    break
-                }
-                from = next
-            }
+            guard case .array(let found)? = answer["leaves"], let newest = answer["head"] else { throw gateway.notUnderstood }
+            let isSameHead = head == nil || head == newest
             head = newest
+            // All proofs are by one head: with another one since, from the beginning.
+            guard isSameHead else {
+                (leaves, from) = ([], 0)
+                continue
+            }
+            leaves += found
+            from = nil
+            if case .number(let next)? = answer["next"], let next = Int(exactly: next), next > place { from = next }
         }
         var members: [String: JSONValue] = ["submission": .string(id.description), "leaves": .array(leaves)]
         members["head"] = head
         if case .number(let size)? = head?["size"], case .number(let previous)? = head?["previous"]?["size"],
             let to = Int(exactly: size), let from = Int(exactly: previous)
         {
-            members["consistency"] = try await json("/v1/custody/proofs/consistency?from=\(from)&to=\(to)")
+            members["consistency"] = try await gateway.json(
+                "/v1/custody/proofs/consistency?from=\(from)&to=\(to)", atMost: Evidence.maximumText)
         }
         return JSONCanonicalization.bytes(of: .object(members))
-    }
-
-    private func json(_ path: String) async throws(CommandFailure) -> JSONValue {
-        let bytes = try await gateway.bytes(path, atMost: Evidence.maximumText)
-        guard let json = try? CanonicalJSON.decode(JSONValue.self, from: bytes) else {
-            throw CommandFailure(.failure, "the gateway at \(ShownURL.text(gateway.url)) does not answer as a gateway does")
-        }
-        return json
     }
 
     /// The path of a link, requested from the same gateway whatever host the link names: the token goes to no other host.

@@ -46,6 +46,17 @@ struct GatewayFetch: Sendable {
         return answer.body
     }
 
+    func json(_ path: String, atMost limit: Int) async throws(CommandFailure) -> JSONValue {
+        let bytes = try await bytes(path, atMost: limit)
+        guard let json = try? CanonicalJSON.decode(JSONValue.self, from: bytes) else { throw notUnderstood }
+        return json
+    }
+
+    /// What is told of an answer that no gateway gives.
+    var notUnderstood: CommandFailure {
+        CommandFailure(.failure, "the gateway at \(ShownURL.text(url)) does not answer as a gateway does")
+    }
+
     private func failure(_ answer: ClientResponse, asked path: String) -> CommandFailure {
         let problem = try? CanonicalJSON.decode(JSONValue.self, from: answer.body)
         let words = if case .string(let detail)? = problem?["detail"] { detail } else { "it answers \(answer.status)" }

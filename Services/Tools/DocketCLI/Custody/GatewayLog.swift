@@ -36,7 +36,8 @@ struct GatewayLog: Sendable {
 
     private func keys() async throws -> JSONWebKeySet {
         do {
-            return try JSONWebKeySet(try await bytes("/.well-known/jwks.json"))
+            return try JSONWebKeySet(
+                try await gateway.bytes("/.well-known/jwks.json", atMost: JSONWebKeySet.maximumLength))
         } catch let fault as JSONWebKeySet.Fault {
             throw CommandFailure(.notAccepted, "the gateway's key set cannot be used: \(fault.description)")
         }
@@ -142,16 +143,9 @@ struct GatewayLog: Sendable {
         return hash
     }
 
-    private var notUnderstood: CommandFailure {
-        CommandFailure(.failure, "the gateway at \(ShownURL.text(gateway.url)) does not answer as a gateway does")
-    }
+    private var notUnderstood: CommandFailure { gateway.notUnderstood }
 
     private func json(_ path: String) async throws -> JSONValue {
-        guard let json = try? CanonicalJSON.decode(JSONValue.self, from: try await bytes(path)) else { throw notUnderstood }
-        return json
-    }
-
-    private func bytes(_ path: String) async throws -> [UInt8] {
-        try await gateway.bytes(path, atMost: Self.maximumAnswer)
+        try await gateway.json(path, atMost: Self.maximumAnswer)
     }
 }
