@@ -18,15 +18,15 @@ struct ListingWalk: Sendable {
         /// The submissions of the first step, a few milliseconds.
         var first = 1_000
         /// The submissions of the largest step.
-        var largest = 16_000
-        /// The submissions for one answer, a few tenths of a second.
-        var most = 100_000
+        var largest = 4_000
+        /// The submissions for one answer, a hundredth of a second.
+        var most = 5_000
 
         static let usual = Limits()
 
         /// The same where each of them is opened to be compared, which takes ten times as long.
         var opening: Limits {
-            Limits(first: min(first, 500), largest: min(largest, 2_000), most: min(most, 10_000))
+            Limits(first: min(first, 500), largest: min(largest, 500), most: min(most, 500))
         }
     }
 
