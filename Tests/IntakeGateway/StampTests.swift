@@ -1,3 +1,4 @@
+import BlobStore
 import Configuration
 import Crypto
 import Custody
@@ -39,8 +40,8 @@ struct StampTests {
             let sweep = StampSweep(
                 heads,
                 authority: StampAuthority(StampConfiguration(url: url ?? server.url, authorities: authorities), client: client),
-                folder: HeadFolder(path: kept, pool: gateway.blockingPool, heads: heads), health: health, logger: .silent,
-                metrics: gateway.metrics)
+                archive: HeadArchive(place: WriteOnceFolder(kept, pool: gateway.blockingPool), heads: heads), health: health,
+                logger: .silent, metrics: gateway.metrics)
             let turn = SweepTurn(of: "stamps", logger: .silent, metrics: gateway.metrics)
             let result: Result<Void, any Error>
             do { result = .success(try await sweep.sweep(turn)) } catch { result = .failure(error) }

@@ -65,8 +65,8 @@ struct GatewayConfiguration: Sendable {
     var desk = DeskConfiguration()
     /// The keys that sign manifests and heads of logs; nil for none.
     var signing: SigningKeys?
-    /// The folder for signed heads as files; nil for none.
-    var custodyFolder: String?
+    /// The place for signed heads as files; nil for none.
+    var heads: WriteOnceConfiguration?
     /// The time stamp authority for signed heads; nil for none.
     var stamps: StampConfiguration?
     /// Where mail comes in; nil where none does.
@@ -166,8 +166,10 @@ struct GatewayConfiguration: Sendable {
         journeys = Self.journeys(&reader, allowsPrivate: allowsPrivateEndpoints)
         mail = MailConfiguration.optional(reading: &reader, journeys)
         signing = SigningConfiguration.keys(reading: &reader)
-        custodyFolder = reader.optionalString(
-            "DOCKET_CUSTODY_FOLDER", "Folder that each signed head of a tenant's log is kept in, as a file of its own")
+        heads = WriteOnceConfiguration(
+            "DOCKET_CUSTODY_FOLDER",
+            "Folder, or s3://bucket/prefix, that each signed head of a tenant's log is kept in, as a file of its own",
+            reading: &reader)
         stamps = StampConfiguration(reading: &reader, isSigning: signing != nil)
         let looks = reader.optionalString(
             "DOCKET_LOOKS", "YAML file that says how the pages of tenants look: name, logo, colour, help, footer and words")

@@ -19,7 +19,7 @@ struct CustodySweep: Sweep {
     private let heads: CustodyHeadStore
     /// Nil if nothing is signed. The log still grows, so that a key can be added later.
     private let key: SigningKeys?
-    private let folder: HeadFolder?
+    private let archive: HeadArchive?
     private let now: @Sendable () -> Timestamp
     private let logger: Logger
     private let uncollected: Gauge.Series
@@ -27,10 +27,10 @@ struct CustodySweep: Sweep {
     private let signed: Counter.Series
 
     init(
-        _ collector: CustodyCollector, _ heads: CustodyHeadStore, key: SigningKeys?, folder: HeadFolder?,
+        _ collector: CustodyCollector, _ heads: CustodyHeadStore, key: SigningKeys?, archive: HeadArchive?,
         now: @escaping @Sendable () -> Timestamp, logger: Logger, metrics: MetricsRegistry
     ) {
-        (self.collector, self.heads, self.key, self.folder) = (collector, heads, key, folder)
+        (self.collector, self.heads, self.key, self.archive) = (collector, heads, key, archive)
         (self.now, self.logger) = (now, logger)
         uncollected = metrics.gauge(
             "docket_custody_uncollected",
@@ -62,6 +62,8 @@ struct CustodySweep: Sweep {
     private func signAll(_ turn: SweepTurn) async throws {
         guard let key else { return }
         var (last, failure): (String, (any Error)?) = ("", nil)
+        // Where one head cannot be kept, the others of this turn are not held up by trying: their next ones bring them.
+        var keeps = true
         while !turn.isOver {
             let due = try await heads.due(after: last, limit: SweepTurn.batch)
             for tenant in due where !turn.isOver {
@@ -69,7 +71,7 @@ struct CustodySweep: Sweep {
                 do {
                     guard let head = try await heads.sign(tenant, with: key.current, at: now()) else { continue }
                     signed.increment()
-                    await keep(head, of: tenant)
+                    if keeps { keeps = await keep(head, of: tenant) }
                 } catch {
                     logger.error(
                         "a log of custody cannot be signed",
@@ -83,15 +85,17 @@ struct CustodySweep: Sweep {
         if let failure { throw failure }
     }
 
-    /// A head that cannot be stored as a file is still in the table and on the topic.
-    private func keep(_ head: SignedHead, of tenant: TenantID) async {
-        guard let folder else { return }
-        do throws(HeadFolder.Fault) {
-            try await folder.keep(head, of: tenant)
+    /// Returns whether it is kept. A head that cannot be stored as a file is still in the table and on the topic.
+    private func keep(_ head: SignedHead, of tenant: TenantID) async -> Bool {
+        guard let archive else { return false }
+        do throws(HeadArchive.Fault) {
+            try await archive.keep(head, of: tenant)
+            return true
         } catch {
             logger.error(
-                "a head cannot be kept in DOCKET_CUSTODY_FOLDER",
+                "a head cannot be kept where DOCKET_CUSTODY_FOLDER says",
                 ["tenant": .string(tenant.rawValue), "head": LogValue(head.head.number), "error": .string(error.description)])
+            return false
         }
     }
 

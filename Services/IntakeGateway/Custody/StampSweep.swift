@@ -13,7 +13,7 @@ struct StampSweep: Sweep {
     private let heads: CustodyHeadStore
     /// Nil without an authority. The metrics exist all the same, for alert rules.
     private let authority: StampAuthority?
-    private let folder: HeadFolder?
+    private let archive: HeadArchive?
     private let health: HealthRegistry
     private let logger: Logger
     private let late: Gauge.Series
@@ -21,10 +21,10 @@ struct StampSweep: Sweep {
     private let failures: Counter.Series
 
     init(
-        _ heads: CustodyHeadStore, authority: StampAuthority?, folder: HeadFolder?, health: HealthRegistry, logger: Logger,
+        _ heads: CustodyHeadStore, authority: StampAuthority?, archive: HeadArchive?, health: HealthRegistry, logger: Logger,
         metrics: MetricsRegistry
     ) {
-        (self.heads, self.authority, self.folder, self.health, self.logger) = (heads, authority, folder, health, logger)
+        (self.heads, self.authority, self.archive, self.health, self.logger) = (heads, authority, archive, health, logger)
         late = metrics.gauge(
             "docket_custody_stamp_age_seconds",
             "For how long a signed head has waited longest for a time stamp of it or of one behind it; 0 where none waits"
@@ -71,13 +71,13 @@ struct StampSweep: Sweep {
         return nil
     }
 
-    /// Keeps a stamp in the folder. A failure is only logged: the table has the stamp.
+    /// Keeps a stamp in the archive. A failure is only logged: the table has the stamp.
     private func keep(_ stamp: TimeStamp, of head: SignedHead) async {
-        do throws(HeadFolder.Fault) {
-            try await folder?.keep(stamp: stamp.token, of: head.head)
+        do throws(HeadArchive.Fault) {
+            try await archive?.keep(stamp: stamp.token, of: head.head)
         } catch {
             logger.error(
-                "a time stamp cannot be kept in DOCKET_CUSTODY_FOLDER",
+                "a time stamp cannot be kept where DOCKET_CUSTODY_FOLDER says",
                 ["tenant": .string(head.head.tenant), "head": LogValue(head.head.number), "error": .string(error.description)])
         }
     }

@@ -4,22 +4,12 @@ public import Sealing
 
 /// The configuration of the blob store. All processes of an installation must have the same: they share the store.
 public struct BlobConfiguration: Sendable {
-    enum Place: Sendable {
-        case folder(String)
-        case s3(S3Configuration)
-    }
-
-    let place: Place
+    let place: StoragePlace
 
     public init(reading reader: inout ConfigurationReader) {
         let location = reader.string(
             "DOCKET_BLOBS", "The blob store, the same for all services: a folder, or s3://bucket/prefix")
-        let variables = S3Variables(reading: &reader)
-        if location.hasPrefix(S3Configuration.scheme), let found = variables.configuration(location, &reader) {
-            place = .s3(found)
-        } else {
-            place = .folder(location)
-        }
+        place = StoragePlace(location, of: "DOCKET_BLOBS", reading: &reader)
     }
 
     public func makeStore(_ group: EventLoopGroup) throws(BlobError) -> any BlobStore {
@@ -34,5 +24,23 @@ extension BlobConfiguration {
     /// The store, with sealed content if that is configured.
     public func makeStore(_ group: EventLoopGroup, keys: any SubmissionKeySource) throws(BlobError) -> any BlobStore {
         SealedBlobStore(try makeStore(group), keys: keys, pool: group.blocking)
+    }
+}
+
+/// A folder or a bucket, as a variable names it.
+enum StoragePlace: Sendable {
+    case folder(String)
+    case s3(S3Configuration)
+
+    /// Adds faults to the reader for a bucket that cannot be used; then it is a folder that nobody opens.
+    init(_ location: String, of variable: String, reading reader: inout ConfigurationReader) {
+        let variables = S3Variables(reading: &reader)
+        if location.hasPrefix(S3Configuration.scheme),
+            let found = variables.configuration(location, of: variable, &reader)
+        {
+            self = .s3(found)
+        } else {
+            self = .folder(location)
+        }
     }
 }

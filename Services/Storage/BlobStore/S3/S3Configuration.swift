@@ -76,17 +76,18 @@ struct S3Variables {
             "DOCKET_SPOOL", default: "/tmp", "The folder of what is on its way from or to S3; its files have no names")
     }
 
-    func configuration(_ location: String, _ reader: inout ConfigurationReader) -> S3Configuration? {
+    /// `variable` is the one with the location, for faults.
+    func configuration(_ location: String, of variable: String, _ reader: inout ConfigurationReader) -> S3Configuration? {
         let place = S3Configuration.parse(location)
         if place == nil {
-            reader.fault("DOCKET_BLOBS", "is no s3://bucket/prefix: lower-case letters, digits, - and . make a bucket's name")
+            reader.fault(variable, "is no s3://bucket/prefix: lower-case letters, digits, - and . make a bucket's name")
         }
-        if variables.accessKey == nil { reader.fault("AWS_ACCESS_KEY_ID", "is not set; blobs in S3 need it") }
+        if variables.accessKey == nil { reader.fault("AWS_ACCESS_KEY_ID", "is not set; S3 needs it") }
         if variables.secretKey == nil {
-            reader.fault("AWS_SECRET_ACCESS_KEY", "is not set, nor is AWS_SECRET_ACCESS_KEY_FILE; blobs in S3 need it")
+            reader.fault("AWS_SECRET_ACCESS_KEY", "is not set, nor is AWS_SECRET_ACCESS_KEY_FILE; S3 needs it")
         }
         if variables.region == nil, variables.endpoint == nil {
-            reader.fault("AWS_REGION", "is not set, nor is AWS_ENDPOINT_URL_S3; blobs in S3 need one")
+            reader.fault("AWS_REGION", "is not set, nor is AWS_ENDPOINT_URL_S3; S3 needs one")
         }
         let region = variables.region ?? "us-east-1"
         let server = variables.endpoint ?? "https://s3.\(region).amazonaws.com"

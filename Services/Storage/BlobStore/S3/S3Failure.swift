@@ -29,7 +29,7 @@ struct S3Failure: Hashable, Sendable {
             detail = "\(told): \(Self.skew(headers["Date"], now)); set both clocks by NTP"
         case ("NoSuchBucket", _):
             error = .unavailable
-            detail = "\(told): there is no such bucket; make it, or correct DOCKET_BLOBS"
+            detail = "\(told): there is no such bucket; make it, or correct its name where it is configured"
         case ("InvalidAccessKeyId", _), ("SignatureDoesNotMatch", _), ("ExpiredToken", _), ("InvalidToken", _):
             error = .unavailable
             detail =
