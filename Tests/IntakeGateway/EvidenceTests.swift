@@ -50,6 +50,21 @@ struct EvidenceTests {
             #expect(told["key"]?.string == options.signing?.current.publicKey.id)
             #expect(try await Self.byHand(folder).status == .exited(0))
 
+            // A manifest alone is believed, and its files are not told of.
+            let alone = try await Self.verify(["\(folder)/manifest.jws"])
+            #expect(alone.status == .exited(5) && alone.text.contains("0 of 2"), "\(alone.text)\(alone.complaints)")
+            #expect(alone.text.contains("manifest  holds"))
+
+            // A file that was changed in the store is named, and the others are checked all the same.
+            let stored = try #require(try FolderFiles.all(gateway.blobFolder).max { $0.bytes.count < $1.bytes.count })
+            var damaged = stored.bytes
+            damaged[damaged.count / 2] ^= 1
+            try FolderFiles.write(damaged, to: stored.path)
+            let found = try await Self.verify([draft], gateway)
+            #expect(found.status == .exited(5) && found.text.contains("1 of 2"), "\(found.text)\(found.complaints)")
+            #expect(found.text.contains("not there, or changed"))
+            try FolderFiles.write(stored.bytes, to: stored.path)
+
             // Another installation's keys are no reason to believe it.
             let foreign = try SigningKeys(pem: SigningKey.makePEM())
             try Data(CanonicalJSON.encode(foreign.keySet)).write(to: URL(filePath: "\(place.path)/foreign.json"))

@@ -19,7 +19,8 @@ package struct CommandFailure: Error, Sendable, CustomStringConvertible {
 package enum ExitCode: CInt, Sendable, CaseIterable {
     case success = 0
     /// The submission was rejected, or its documents must be replaced. Also: a hold or a minimum period prevents an
-    /// erasure, an endpoint refused a test message, two builds differ, or files of before could not be sealed.
+    /// erasure, an endpoint refused a test message, two builds differ, files of before could not be sealed, or
+    /// evidence does not hold.
     case refused = 1
     /// Processing failed, or the submission was withdrawn or has expired.
     case unfinished = 2
@@ -27,7 +28,7 @@ package enum ExitCode: CInt, Sendable, CaseIterable {
     case inReview = 3
     /// A check of `docket demo` failed.
     case demoFailed = 4
-    /// Something was accepted and will never end.
+    /// Something was accepted and will never end. Also: evidence is missing, or cannot be told.
     case missing = 5
     case usage = 64
     /// The gateway refuses the data: unknown journey or type, wrong media type, too large.
@@ -61,11 +62,11 @@ package enum ExitCode: CInt, Sendable, CaseIterable {
     package var meaning: String {
         switch self {
         case .success: "done; for upload: accepted"
-        case .refused: "the submission was refused, or needs other documents; for health and doctor: not as it should be"
+        case .refused: "refused, or other documents are needed; for health, doctor and verify: not as it should be"
         case .unfinished: "processing failed, or the submission was withdrawn or expired"
         case .inReview: "the submission waits for a reviewer"
         case .demoFailed: "the demo saw something that is not as it should be"
-        case .missing: "something that was accepted is missing: nothing will move it"
+        case .missing: "something that was accepted is missing: nothing will move it; for verify: a part is missing"
         case .usage: "the command line is wrong"
         case .notAccepted: "the gateway does not take what was sent"
         case .notFound: "a file or submission does not exist"

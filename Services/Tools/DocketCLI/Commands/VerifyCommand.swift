@@ -8,9 +8,9 @@ import Shared
 /// `docket verify`: checks whether files are those that an installation has signed for.
 enum VerifyCommand {
     private static let what = Argument<String?>(
-        optional: "FOLDER|SUBMISSION",
+        optional: "FOLDER|MANIFEST|SUBMISSION",
         help:
-            "A folder that --save or an export has written, or a submission by its id; with --log or --erasure a submission alone"
+            "A folder that --save or an export has written, a manifest alone, or a submission by its id; with --log or --erasure a submission alone"
     )
     private static let log = Flag(
         "log",
@@ -35,7 +35,8 @@ enum VerifyCommand {
             "verify", summary: "Check files against a signed manifest, or the log of custody against its signed heads",
             discussion: """
                 Of a folder, nothing is asked of anybody: manifest.jws must be signed by a key of the key set, and each file that it \
-                names must lie in the folder, under any name. Of a submission, all that is fetched from the gateway first. A key set that \
+                names must lie in the folder, under any name. Of a manifest alone (a file), its signature is checked, and its files cannot be told of. Of a submission, all that is \
+                fetched from the gateway first; a file that the gateway cannot read is named. A key set that \
                 comes with the files shows that they belong together; whose key it is shows the id that you were told otherwise: \
                 name a file of your own with --keys. A folder that `docket export` has written for a submission holds custody.json, too: \
                 its head must be signed, the log must go on from the head before, and each row must be in it as it was. With \

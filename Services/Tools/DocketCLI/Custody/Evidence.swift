@@ -23,4 +23,6 @@ struct Evidence: Sendable {
     var isCustodyExpected = false
     /// The existing files by the digests of their contents.
     let files: [ContentDigest: String]
+    /// Why files cannot be read where they should be, by their links.
+    var faults: [String: String] = [:]
 }

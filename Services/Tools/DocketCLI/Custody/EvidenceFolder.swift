@@ -10,6 +10,8 @@ enum EvidenceFolder {
     private static let deepest = 8
 
     static func evidence(in path: String) throws(CommandFailure) -> Evidence {
+        var status = stat()
+        if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG { return try evidence(ofManifest: path) }
         let (manifest, custody) = (optional(Evidence.manifestName, in: path), optional(Evidence.custodyName, in: path))
         let isExport = access("\(path)/\(Evidence.exportName)", F_OK) == 0
         // An export may have been written where nothing is signed.
@@ -25,6 +27,14 @@ enum EvidenceFolder {
         return Evidence(
             manifest: manifest.map { String(decoding: $0, as: UTF8.self) }, keys: optional(Evidence.keysName, in: path),
             facts: optional(Evidence.factsName, in: path), custody: custody, isCustodyExpected: isExport, files: files)
+    }
+
+    /// A manifest alone: what it names cannot be told of.
+    private static func evidence(ofManifest path: String) throws(CommandFailure) -> Evidence {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        return Evidence(
+            manifest: String(decoding: try read(path), as: UTF8.self), keys: optional(Evidence.keysName, in: folder), facts: nil,
+            files: [:])
     }
 
     private static func optional(_ name: String, in path: String) -> [UInt8]? {

@@ -11,6 +11,8 @@ struct EvidenceReport: Encodable, Sendable {
         let digest: String
         /// The file with this content; nil if there is none.
         let found: String?
+        /// Why it cannot be read; nil if it is not there, or is.
+        let fault: String?
     }
 
     let submission: String?
@@ -57,7 +59,7 @@ struct EvidenceReport: Encodable, Sendable {
         (submission, state, signedAt) = (check?.submission, check?.state, check?.signedAt)
         (key, signatureFault) = (check?.keyID, fault)
         files = (check?.files ?? []).map {
-            File(link: $0.link, digest: $0.digest.description, found: evidence.files[$0.digest])
+            File(link: $0.link, digest: $0.digest.description, found: evidence.files[$0.digest], fault: evidence.faults[$0.link])
         }
         areFactsMissing = check?.factsDigest != nil && evidence.facts == nil
         if let check, check.factsDigest != nil, let facts = evidence.facts {
@@ -141,6 +143,7 @@ struct EvidenceReport: Encodable, Sendable {
         lines.append("files     \(held) of \(files.count) are as the manifest says")
         for file in missing {
             lines.append("  \(style.bad("not there, or changed")): \(file.link) (\(file.digest))")
+            if let fault = file.fault { lines.append("    \(fault)") }
         }
         switch factsHold {
         case true?: lines.append("facts     \(style.good("hold"))")

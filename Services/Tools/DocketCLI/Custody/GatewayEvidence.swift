@@ -39,19 +39,27 @@ struct GatewayEvidence: Sendable {
         }
         let custody = try await custody(of: id)
         if let folder, let custody { try FileText.write("\(folder)/\(Evidence.custodyName)", bytes: custody) }
-        var files: [ContentDigest: String] = [:]
+        var (files, faults): ([ContentDigest: String], [String: String]) = ([:], [:])
         for file in check?.files ?? [] where files[file.digest] == nil {
             guard file.link.hasPrefix("\(address)/") || file.link.contains("://") && file.link.contains("\(address)/") else {
                 continue
             }
-            let content = try await gateway.bytes(path(of: file.link), atMost: Self.maximumFile)
+            let content: [UInt8]
+            do throws(CommandFailure) {
+                content = try await gateway.bytes(path(of: file.link), atMost: Self.maximumFile)
+            } catch {
+                // A file that the installation has lost, or that was changed in its store, is what is looked for.
+                faults[file.link] = error.problem
+                continue
+            }
             guard let digest = ContentDigest(bytes: SHA256.hash(content)) else { continue }
             files[digest] = file.link
             // By what it holds: a name of the manifest's is none of a file's.
             if let folder { try FileText.write("\(folder)/files/\(digest.hex)", bytes: content) }
         }
         return Evidence(
-            manifest: text, keys: keys, facts: facts, custody: custody, isCustodyExpected: true, files: files)
+            manifest: text, keys: keys, facts: facts, custody: custody, isCustodyExpected: true, files: files,
+            faults: faults)
     }
 
     /// The log's part, as an export has it. Nil where the token may not read the log, and before the first signed head.
