@@ -26,7 +26,7 @@ extension OwnRuns {
         @Test func whatWasSavedComesBackAndGoesOn() async throws {
             let folder = try TemporaryFolder("backup")
             chmod(folder.path, 0o755)
-            let saved = try await RunningDocket.run { docket in try await work(on: docket, savingTo: "\(folder.path)/saved") }
+            let saved = try await RunningDocket.run { docket in try await work(on: docket, savingTo: folder.path) }
 
             let cluster = try await TemporaryPostgres.start()
             let result: Result<Void, any Error>
@@ -37,9 +37,11 @@ extension OwnRuns {
                     // In no backup: it was kept apart.
                     "DOCKET_SEALING_KEYS": "\(folder.path)/sealing-keys",
                 ]
-                let restore = ["\(Self.root)/deploy/restore", "--direct", "\(folder.path)/saved"]
+                let restore = [
+                    "\(Self.root)/deploy/restore", "--direct", "--keys", "\(folder.path)/keys", "\(folder.path)/saved",
+                ]
                 // Keys that are cut, or of which nothing is left, are noticed before anything is changed.
-                let keys = "\(folder.path)/saved/keys.dump"
+                let keys = "\(folder.path)/keys/keys.dump"
                 let whole = try #require(FileManager.default.contents(atPath: keys))
                 for count in [whole.count - 10, 0] {
                     try whole.prefix(count).write(to: URL(filePath: keys))
@@ -63,7 +65,8 @@ extension OwnRuns {
         }
 
         /// One submission has ended, one is under way and cannot go on, one is a draft.
-        private func work(on docket: RunningDocket, savingTo folder: String) async throws -> Saved {
+        private func work(on docket: RunningDocket, savingTo place: String) async throws -> Saved {
+            let (folder, keysFolder) = ("\(place)/saved", "\(place)/keys")
             let bill = PlannedDocument("utility-bill", issued: 3, [try await .turnedPhoto()])
             let accepted = try await docket.outcome("proof-of-address", [bill])
             #expect(accepted.state == .accepted)
@@ -77,15 +80,19 @@ extension OwnRuns {
             _ = try await docket.client.submit(underWay)
             let draft = try await docket.draft("proof-of-address", [PlannedDocument("utility-bill", issued: 5, [try .heic()])])
             let variables = ["DATABASE_URL": try docket.variable("DATABASE_URL"), "DOCKET_BLOBS": "\(docket.home)/blobs"]
-            let backup = ["\(Self.root)/deploy/backup", "--direct"]
+            // As it is meant: of the keys the newest alone are kept.
+            let backup = ["\(Self.root)/deploy/backup", "--direct", "--keys", keysFolder]
             _ = try await Program.check("bash", backup + [folder], environment: variables)
             _ = try await command(["erase", "\(erased.id)", "--yes"], docket)
-            // As it is meant: of the keys the newest alone are kept.
             _ = try await Program.check("bash", backup + ["\(folder)-later"], environment: variables)
-            let newest = try #require(FileManager.default.contents(atPath: "\(folder)-later/keys.dump"))
-            try newest.write(to: URL(filePath: "\(folder)/keys.dump"))
+            // Nothing that an erasure deletes lies with the rows: neither keys nor the salts of the log's leaves.
+            let rows = try await Program.check("pg_restore", ["--list", "\(folder)/database.dump"]).text
+            #expect(rows.contains("TABLE DATA public custody_leaves") && !rows.contains("TABLE DATA docket_keys"))
+            let keptApart = try await Program.check("pg_restore", ["--list", "\(keysFolder)/keys.dump"]).text
+            #expect(keptApart.contains("TABLE DATA docket_keys submissions"))
+            #expect(keptApart.contains("TABLE DATA docket_keys custody_salts"))
             let keys = try #require(ProcFile.text("\(docket.home)/sealing-keys"))
-            let apart = "\(folder)/../sealing-keys"
+            let apart = "\(place)/sealing-keys"
             try FileBytes.write(Array(keys.utf8), to: apart)
             chmod(apart, 0o600)
             return Saved(

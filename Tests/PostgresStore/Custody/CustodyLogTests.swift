@@ -181,6 +181,46 @@ import Testing
         }
     }
 
+    /// A backup of the keys is younger than that of the rows: it has salts of leaves that are made anew.
+    @Test func `a restore with newer keys goes on`() async throws {
+        try await CustodyGround.run { ground in
+            _ = try await ground.submission()
+            try await ground.pool.execute(
+                """
+                insert into docket_keys.custody_salts (tenant, leaf, salt)
+                select \(ground.tenant.rawValue), n, sha256('of before') from generate_series(0, 20) n
+                """)
+            try await ground.collect(5)
+            try await ground.sign()
+            let log = try await ground.examine()
+            #expect(log.faults.isEmpty && log.held == 5, "\(log.faults)")
+        }
+    }
+
+    /// A backup of the keys alone was restored, which is older than an erasure: its salts are deleted again with its key.
+    @Test func `salts that come back with a key go with it`() async throws {
+        try await CustodyGround.run { ground in
+            let erased = try await ground.submission()
+            try await ground.collect(5)
+            try await ground.pool.execute("create table backup as select * from docket_keys.custody_salts")
+            try await ground.erase(erased)
+            try await ground.collect(7)
+            try await ground.sign()
+            try await ground.pool.execute(
+                "insert into docket_keys.custody_salts select * from backup on conflict (tenant, leaf) do nothing")
+            try await ground.pool.execute(
+                """
+                insert into docket_keys.submissions (submission_id, tenant, wrapped)
+                values (\(erased.uuid), \(ground.tenant.rawValue), '')
+                """)
+            let step = try await ReturnedKeys(pool: ground.pool).remove(after: nil, limit: 10, at: Timestamp(Date()))
+            #expect(step.removed == [erased])
+            // The act itself goes on to be told; the withdrawal, whose leaf is before it, does not.
+            let log = try await ground.examine()
+            #expect(log.faults.isEmpty && log.erased == 6 && log.held == 1, "\(log.faults) \(log.erased) \(log.held)")
+        }
+    }
+
     /// Rows stay, without what was personal; their leaves stay, and nobody can tell any more what they were of.
     @Test func `an erasure takes the salts with it, and is no tampering`() async throws {
         try await CustodyGround.run { ground in

@@ -189,8 +189,10 @@ import Testing
                     case .beside(let parts):
                         parts.compactMap { part -> String? in if case .statements(let sql) = part { sql } else { nil } }
                     }
-                let tables = try await database.pool.query("select relname::text from pg_class where relkind = 'r'")
-                let known = try Set(tables.map { try $0.decode("relname", as: String.self) })
+                // As they are before: a step may move one elsewhere.
+                let tables = try await database.pool.query(
+                    "select oid::bigint as oid from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace")
+                let known = try tables.map { try $0.decode("oid", as: Int.self) }
                 let held = await #expect(throws: Held.self) {
                     try await database.pool.withTransaction { transaction in
                         for sql in statements { try await transaction.script(sql) }
@@ -198,14 +200,14 @@ import Testing
                             """
                             select relname::text, bool_or(mode = 'AccessExclusiveLock') as holds_readers
                             from pg_locks join pg_class c on c.oid = relation
-                            where pid = pg_backend_pid() and relkind = 'r' and relnamespace = 'public'::regnamespace
+                            where pid = pg_backend_pid() and relkind = 'r' and c.oid::bigint = any(\(known))
                                 and mode in ('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')
                             group by relname
                             """)
                         let locks = try rows.map {
                             Migration.Lock(table: try $0.decode("relname"), holdsReaders: try $0.decode("holds_readers"))
                         }
-                        throw Held(locks: Set(locks.filter { known.contains($0.table) }))
+                        throw Held(locks: Set(locks))
                     }
                 }
                 #expect(held?.locks == Set(step.locks), "\(step.version) \(step.name)")

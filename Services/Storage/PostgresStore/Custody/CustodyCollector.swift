@@ -139,10 +139,12 @@ struct CustodyAppending {
             from unnest(\(leaves), \(rows.map(\.kind.rawValue)), \(rows.map(\.number)), \(submissions), \(commitments))
                 as l (leaf, kind, number, submission, commitment)
             """,
+            // A backup of the keys is younger than that of the rows, and may have salts of leaves that these lack.
             """
-            insert into custody_salts (tenant, leaf, submission_id, salt)
+            insert into docket_keys.custody_salts (tenant, leaf, submission_id, salt)
             select \(tenant), leaf, submission, salt from unnest(\(leaves), \(submissions), \(salts))
                 as s (leaf, submission, salt)
+            on conflict (tenant, leaf) do update set submission_id = excluded.submission_id, salt = excluded.salt
             """,
             "update custody_trees set size = \(size) where tenant = \(tenant)",
         ]

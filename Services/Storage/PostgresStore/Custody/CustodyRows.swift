@@ -44,7 +44,7 @@ enum CustodyRows {
 extension CustodyRows {
     /// Leaves `l` with their salts `s` and their rows.
     static let joined: SQL = """
-        from custody_leaves l left join custody_salts s on s.tenant = l.tenant and s.leaf = l.leaf
+        from custody_leaves l left join docket_keys.custody_salts s on s.tenant = l.tenant and s.leaf = l.leaf
             left join audit a on l.kind = 'audit' and a.id = l.number
             left join events e on l.kind = 'event' and e.position = l.number
         """

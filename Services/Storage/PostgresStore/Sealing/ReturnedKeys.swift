@@ -1,3 +1,4 @@
+internal import Custody
 public import Domain
 internal import FoundationEssentials
 public import Postgres
@@ -56,6 +57,13 @@ public struct ReturnedKeys: Sendable {
                     tenant: try row.decodeValue("tenant"), submission: submission, action: Self.action,
                     resource: "submissions/\(submission)", basis: .policy, origin: AuditOrigin(actor: "retention"), time: now)
             }
+            // What was done since the erasure may be told: its salts were made after it.
+            try await transaction.execute(
+                """
+                delete from docket_keys.custody_salts s where s.submission_id = any(\(back)) and s.leaf < (
+                    select min(l.leaf) from custody_leaves l join audit a on l.kind = 'audit' and a.id = l.number
+                    where l.submission_id = s.submission_id and l.tenant = s.tenant and a.action = \(LogExamination.erasure))
+                """)
             if !acts.isEmpty { try await transaction.query(AuditWriter.statement(acts)) }
             return acts.compactMap(\.submission)
         }
