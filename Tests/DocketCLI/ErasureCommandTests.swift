@@ -140,8 +140,8 @@ struct ErasureCommandTests {
 
     private static let known: Set<String> = [
         "audit", "blob_erasures", "custody_leaves", "custody_salts", "dead_letters", "deliveries", "delivery_tries", "documents",
-        "erasures", "events", "idempotency_keys", "inspections", "legal_holds", "mails", "outbox", "page_images", "page_news",
-        "pages",
+        "erasures", "events", "idempotency_keys", "inspections", "legal_holds", "mails", "outbox", "page_images",
+        "page_likenesses", "page_news", "pages",
         "reason_places", "review_claims", "review_drafts", "review_holds", "review_verdicts",
         "sealed_submissions", "stage_progress", "submission_links", "uploads", "work_items",
     ]

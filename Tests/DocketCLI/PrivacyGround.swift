@@ -74,6 +74,10 @@ struct PrivacyGround {
     private func gossip(_ id: SubmissionID) async throws {
         let (marker, tenant) = (Self.marker, tenant.rawValue)
         let event = try await PostgresEventLog(pool: pool).id(of: id, sequence: 1)
+        let facts = FactsRecord(
+            SubmissionFacts(
+                journey: SampleSubmissions.journey, documents: [], today: CalendarDate(daysSinceEpoch: 20_000),
+                consent: "facts of \(marker)"))
         _ = try await pool.pipeline([
             """
             insert into uploads (id, tenant, submission_id, document_id, kind, is_writing, segments, metadata,
@@ -116,7 +120,7 @@ struct PrivacyGround {
             """,
             """
             insert into inspections (submission_id, attempt, tenant, journey, journey_version, moment, facts)
-            select id, 1, tenant, journey, journey_version, now(), \(Array("facts of \(marker)".utf8)) from submissions
+            select id, 1, tenant, journey, journey_version, now(), \(facts.bytes) from submissions
             where id = \(id.uuid)
             """,
             """

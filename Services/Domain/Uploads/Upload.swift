@@ -43,8 +43,11 @@ public struct Upload: Hashable, Sendable {
 
     public let declaredMediaType: MediaType?
     public let fileExtension: String?
-    /// The metadata of a tus client, verbatim, to return it. Deleted when the upload ends.
+    /// The metadata of a tus client, verbatim, to return it, of a submission that is not sealed. Deleted when the upload ends
+    /// without a page.
     public let metadata: String?
+    /// The same of a sealed submission.
+    public let sealedMetadata: [UInt8]?
     /// `Upload-Concat` of tus, verbatim.
     public let concatenation: String?
     /// The expected digests of the whole file: values in lower-case hexadecimal, by the name of the algorithm.
@@ -60,8 +63,9 @@ public struct Upload: Hashable, Sendable {
     package init(
         id: UploadID, tenant: TenantID, submission: SubmissionID, document: DocumentID, kind: Kind, state: State,
         length: Int? = nil, offset: Int, epoch: Int64, isWriting: Bool, segments: [UploadSegment], digestState: [UInt8]? = nil,
-        declaredMediaType: MediaType?, fileExtension: String?, metadata: String?, concatenation: String?,
-        expectedDigests: [String: String], createdAt: Timestamp, expiresAt: Timestamp, digest: ContentDigest? = nil,
+        declaredMediaType: MediaType?, fileExtension: String?, metadata: String?, sealedMetadata: [UInt8]? = nil,
+        concatenation: String?, expectedDigests: [String: String], createdAt: Timestamp, expiresAt: Timestamp,
+        digest: ContentDigest? = nil,
         problem: String? = nil
     ) {
         self.id = id
@@ -78,7 +82,7 @@ public struct Upload: Hashable, Sendable {
         self.digestState = digestState
         self.declaredMediaType = declaredMediaType
         self.fileExtension = fileExtension
-        self.metadata = metadata
+        (self.metadata, self.sealedMetadata) = (metadata, sealedMetadata)
         self.concatenation = concatenation
         self.expectedDigests = expectedDigests
         self.createdAt = createdAt

@@ -13,7 +13,7 @@ protocol UploadDialect: Sendable {
     func created(_ outcome: UploadService.Outcome, _ address: UploadAddress) -> HTTPResponse
     func appended(_ outcome: UploadService.Outcome, _ address: UploadAddress) -> HTTPResponse
     /// The answer to HEAD.
-    func state(of upload: Upload, _ address: UploadAddress) -> HTTPResponse
+    func state(of upload: Upload, _ metadata: String?, _ address: UploadAddress) -> HTTPResponse
     func cancelled() -> HTTPResponse
     /// A problem with the dialect's headers.
     func refused(_ problem: Problem) -> Problem

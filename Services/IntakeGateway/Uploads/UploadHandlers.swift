@@ -98,17 +98,18 @@ struct UploadHandlers: Sendable {
         try await speaking(call) { dialect in
             try dialect.check(call.request)
             let upload = try await service.settled(call)
+            let metadata = try await gateway.uploads.metadata(of: upload)
             switch upload.state {
             case .open:
                 // A client that sees the end reached believes the upload to be whole: it has to be.
                 if upload.offset == upload.length, upload.kind != .joined {
                     let outcome = try await service.completeLate(call, upload)
-                    return dialect.state(of: outcome.upload, try address(of: outcome))
+                    return dialect.state(of: outcome.upload, metadata, try address(of: outcome))
                 }
-                return dialect.state(of: upload, address(of: upload, page: nil))
+                return dialect.state(of: upload, metadata, address(of: upload, page: nil))
             case .completed:
                 let page = upload.kind == .part ? nil : try await service.page(of: upload)
-                return dialect.state(of: upload, address(of: upload, page: page?.page.id))
+                return dialect.state(of: upload, metadata, address(of: upload, page: page?.page.id))
             case .refused, .aborted: throw Problem.uploadEnded(upload.state)
             }
         }

@@ -47,10 +47,13 @@ struct FileSealingTests {
             let sample = try await ground.accepted()
             let record = ReadingRecord(models: ["eng": "Erika Mustermann"])
             let json = String(decoding: try CanonicalJSON.encode(record), as: UTF8.self)
+            let facts = FactsRecord(
+                SubmissionFacts(
+                    journey: SampleSubmissions.journey, documents: [], today: CalendarDate(daysSinceEpoch: 20_000)))
             try await ground.pool.execute(
                 """
                 insert into inspections (submission_id, attempt, tenant, journey, journey_version, moment, facts, reading)
-                select id, attempt, tenant, journey, journey_version, now(), '', \(json)::text::jsonb
+                select id, attempt, tenant, journey, journey_version, now(), \(facts.bytes), \(json)::text::jsonb
                 from submissions where id = \(sample.id.uuid)
                 """)
             try await ground.pool.execute(

@@ -90,7 +90,8 @@ enum UploadModel {
         let dialect = dialect(of: request)
         let address = UploadAddress(upload: "/v1/uploads/\(upload.id)", page: nil)
         for answer in [
-            dialect.state(of: upload, address), dialect.created(.open(upload), address), dialect.appended(.part(upload), address),
+            dialect.state(of: upload, upload.metadata, address), dialect.created(.open(upload), address),
+            dialect.appended(.part(upload), address),
         ] {
             precondition(answer.headers["upload-offset"] == String(upload.offset), "an answer says another offset")
             let length = answer.headers["upload-length"].flatMap { Int($0) }

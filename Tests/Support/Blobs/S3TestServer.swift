@@ -34,7 +34,8 @@ public struct S3TestServer: Sendable {
         return server
     }
 
-    private static let folder = FileManager.default.temporaryDirectory
+    /// Where it has its objects.
+    public static let folder = FileManager.default.temporaryDirectory
         .appending(path: "docket-s3-\(getpid())-\(UInt32.random(in: .min ... .max))").path
 
     private init(_ said: String) throws {

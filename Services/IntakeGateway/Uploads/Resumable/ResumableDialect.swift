@@ -61,7 +61,7 @@ struct ResumableDialect: UploadDialect {
         return .bytes(address.body, status: status, contentType: "application/json", headers: headers)
     }
 
-    func state(of upload: Upload, _ address: UploadAddress) -> HTTPResponse {
+    func state(of upload: Upload, _ metadata: String?, _ address: UploadAddress) -> HTTPResponse {
         var headers = state(of: upload, isComplete: upload.state == .completed)
         headers["Content-Location"] = address.page
         return HTTPResponse(status: 204, headers: headers)

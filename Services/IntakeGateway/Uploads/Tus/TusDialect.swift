@@ -41,7 +41,7 @@ struct TusDialect: UploadDialect {
         return headers
     }
 
-    func state(of upload: Upload, _ address: UploadAddress) -> HTTPResponse {
+    func state(of upload: Upload, _ metadata: String?, _ address: UploadAddress) -> HTTPResponse {
         var headers = Self.common.merging(expiry(upload))
         headers["Upload-Offset"] = String(upload.offset)
         if let length = upload.length {
@@ -49,7 +49,7 @@ struct TusDialect: UploadDialect {
         } else {
             headers["Upload-Defer-Length"] = "1"
         }
-        headers["Upload-Metadata"] = upload.metadata
+        headers["Upload-Metadata"] = metadata
         headers["Upload-Concat"] = upload.concatenation
         headers["Content-Location"] = address.page
         return HTTPResponse(status: 200, headers: headers)

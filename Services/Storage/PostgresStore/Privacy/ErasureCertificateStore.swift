@@ -44,7 +44,8 @@ public struct ErasureCertificateStore: Sendable {
     public func left(of submission: SubmissionID) async throws(StoreError) -> [String: Int] {
         let id = submission.uuid
         let tables = [
-            "documents", "pages", "page_images", "inspections", "uploads", "submission_links", "review_claims", "review_holds",
+            "documents", "pages", "page_images", "page_likenesses", "inspections", "uploads", "submission_links", "review_claims",
+            "review_holds",
             "review_drafts", "blob_erasures",
         ]
         let counts = tables.map { table -> SQL in

@@ -80,12 +80,17 @@ extension PersonalDataStore {
             part(
                 "pages", "(\(replacing("suggestion", by: opened.suggestions, "t.id::text"))) - 'suggestion_sealed'", ofSubmission),
             part("page_images", "to_jsonb(t)", ofSubmission),
-            part("uploads", "to_jsonb(t) - 'digest_state'", ofSubmission),
+            part("page_likenesses", "to_jsonb(t)", ofSubmission),
+            part(
+                "uploads",
+                "(\(replacing("metadata", by: opened.uploads, "t.id::text"))) - array['digest_state', 'metadata_sealed']",
+                ofSubmission),
             part(
                 "inspections",
                 """
-                to_jsonb(t) - 'reading_sealed'
-                    || jsonb_build_object('reading', coalesce(\(opened.readings) -> t.attempt::text, t.reading))
+                to_jsonb(t) - array['reading_sealed', 'signers_sealed']
+                    || jsonb_build_object('reading', coalesce(\(opened.readings) -> t.attempt::text, t.reading),
+                        'signers', \(opened.signers) -> t.attempt::text)
                 """, ofSubmission),
             part("submission_links", "to_jsonb(t) - 'digest' - 'prefix'", ofSubmission),
             part(

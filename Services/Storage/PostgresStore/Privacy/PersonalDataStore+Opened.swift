@@ -14,6 +14,10 @@ extension PersonalDataStore {
         let suggestions: JSONText
         /// By attempt.
         var readings = JSONText("{}")
+        /// The names in signatures of files, by attempt.
+        var signers = JSONText("{}")
+        /// What was told of uploads, by upload.
+        var uploads = JSONText("{}")
         /// By idempotency key.
         var answers = JSONText("{}")
         var words = Words()
@@ -98,6 +102,8 @@ extension PersonalDataStore {
                 encoding: Dictionary(pages.map { ($0.id.description, $0.suggestion) }) { first, _ in first }))
         if !isGone {
             opened.readings = try await readings(of: submission.id, by: key, transaction)
+            opened.signers = try await signers(of: submission.id, by: key, transaction)
+            opened.uploads = try await uploads(of: submission.id, by: key, transaction)
             opened.answers = try await answers(about: submission, transaction)
         }
         opened.words = try await words(about: submission.id, transaction)
@@ -158,5 +164,36 @@ extension PersonalDataStore {
             members.append("\"\(try row.decode("attempt", as: Int.self))\":\(String(decoding: json, as: UTF8.self))")
         }
         return JSONText("{\(members.joined(separator: ","))}")
+    }
+
+    /// The names in signatures that are sealed, opened, by attempt.
+    private func signers(
+        of id: SubmissionID, by key: SubmissionKey?, _ transaction: PostgresTransaction
+    ) async throws -> JSONText {
+        let rows = try await transaction.query(
+            "select attempt, signers_sealed from inspections where submission_id = \(id.uuid) and signers_sealed <> ''")
+        var found: [String: SignerNames] = [:]
+        for row in rows {
+            let names = try await SealedSigners.names(row, of: id) { () throws(SealingError) in key }
+            found[String(try row.decode("attempt", as: Int.self))] = names
+        }
+        return try JSONText(encoding: found)
+    }
+
+    /// What was told of uploads and is sealed, opened, by upload.
+    private func uploads(
+        of id: SubmissionID, by key: SubmissionKey?, _ transaction: PostgresTransaction
+    ) async throws -> JSONText {
+        let rows = try await transaction.query(
+            "select id, metadata_sealed from uploads where submission_id = \(id.uuid) and metadata_sealed is not null")
+        var found: [String: String] = [:]
+        for row in rows {
+            let upload: UploadID = try row.decodeID("id")
+            guard let key else {
+                throw SealingError(.unknownKey, "what was told of uploads to \(id) is sealed, and this process has no keys")
+            }
+            found[upload.description] = try SealedUploadMetadata.opened(row.decode("metadata_sealed"), of: upload, by: key)
+        }
+        return try JSONText(encoding: found)
     }
 }

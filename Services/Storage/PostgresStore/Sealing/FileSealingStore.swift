@@ -119,6 +119,7 @@ public struct FileSealingStore: Sendable {
                     values (\(id.uuid), now() + \(keep.sqlInterval))
                     """)
                 try await Self.sealReadings(work, over: transaction)
+                try await Self.sealSigners(work, over: transaction)
                 if let lookup { try await Self.sealPerson(work, lookup, over: transaction) }
                 return nil
             }
@@ -139,6 +140,22 @@ public struct FileSealingStore: Sendable {
         for row in rows {
             let json = Array(try row.decode("reading", as: JSONText.self).text.utf8)
             try await transaction.execute(KeptReading.sealing(json, of: id, attempt: row.decode("attempt"), by: work.key))
+        }
+    }
+
+    private static func sealSigners(_ work: Work, over transaction: PostgresTransaction) async throws {
+        let id = work.candidate.submission
+        let rows = try await transaction.query(
+            "select attempt, facts from inspections where submission_id = \(id.uuid) and signers_sealed is null")
+        for row in rows {
+            let facts = FactsRecord(bytes: try row.decode("facts", as: [UInt8].self))
+            do {
+                try await transaction.execute(
+                    SealedSigners.sealing(facts, of: id, attempt: row.decode("attempt"), by: work.key))
+            } catch let error as SealingError where error.code == .damaged {
+                // `SealingKeyStore.sealSigners` names it; its files are sealed all the same.
+                continue
+            }
         }
     }
 

@@ -14,8 +14,8 @@ extension SealingKeyStore {
         public var description: String { "\(service) \(instance)" }
     }
 
-    /// How much of what is sealed a process of this version can open: 5, with the senders of mail, which is from migration 63 on.
-    static let opensLevel = 5
+    /// How much of what is sealed a process of this version can open: 6, with who signed files, which is from migration 65 on.
+    static let opensLevel = 6
 
     /// Of a row of `instances`.
     static let isUnaware: SQL = """

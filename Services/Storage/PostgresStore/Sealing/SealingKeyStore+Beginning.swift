@@ -18,6 +18,8 @@ extension SealingKeyStore {
         case findings
         /// Whom mail is from.
         case senders
+        /// Who signed files, and what is told of uploads.
+        case signers
 
         /// Files have begun where there is a row.
         fileprivate var column: String? { self == .files ? nil : "\(rawValue)_too" }

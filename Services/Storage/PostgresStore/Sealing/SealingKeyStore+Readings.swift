@@ -28,4 +28,29 @@ extension SealingKeyStore {
             try KeptReading.sealing(found.value.json, of: found.submission, attempt: found.value.attempt, by: key)
         }
     }
+
+    private struct Inspection {
+        let attempt: Int
+        let facts: FactsRecord
+    }
+
+    /// Seals the names in signatures that were stored as they are among the facts of sealed submissions; returns of how many attempts.
+    public func sealSigners() async throws(SealingError) -> Int {
+        try await sealAll("who signed files") { (last: Unsealed<Inspection>?, limit) in
+            let place: SQL = last.map { "and (i.submission_id, i.attempt) > (\($0.submission.uuid), \($0.value.attempt))" } ?? ""
+            return """
+                select i.submission_id, i.attempt, i.facts, k.tenant as key_tenant, k.wrapped
+                from inspections i join sealed_submissions x using (submission_id)
+                    join docket_keys.submissions k using (submission_id)
+                where i.signers_sealed is null \(place) order by i.submission_id, i.attempt limit \(limit)
+                """
+        } _: { row in
+            Unsealed(
+                row: row, submission: try row.decodeID("submission_id"),
+                value: Inspection(
+                    attempt: try row.decode("attempt"), facts: FactsRecord(bytes: try row.decode("facts", as: [UInt8].self))))
+        } by: { found, key in
+            try SealedSigners.sealing(found.value.facts, of: found.submission, attempt: found.value.attempt, by: key)
+        }
+    }
 }

@@ -58,7 +58,7 @@ public struct PostgresFactsStore: Sendable {
     /// The facts of a submission that was validated just now.
     struct Inspection: Sendable {
         let submission: Submission
-        let record: FactsRecord
+        let facts: SealedSigners
     }
 
     /// Records the facts of several submissions, each named once. A submission that is validated again makes its
@@ -66,13 +66,15 @@ public struct PostgresFactsStore: Sendable {
     static func recording(_ inspections: [Inspection]) -> SQL {
         let submissions = inspections.map(\.submission)
         return """
-            insert into inspections (submission_id, attempt, tenant, journey, journey_version, moment, facts)
+            insert into inspections (submission_id, attempt, tenant, journey, journey_version, moment, facts,
+                signers_sealed)
             select * from unnest(\(submissions.map(\.id.uuid)), \(submissions.map(\.attempt)),
                 \(submissions.map(\.tenant.rawValue)), \(submissions.map(\.journey.rawValue)),
                 \(submissions.map { Bytes($0.journeyVersion.bytes) }),
-                \(submissions.map { ($0.submittedAt ?? $0.changedAt).date }), \(inspections.map { Bytes($0.record.bytes) }))
+                \(submissions.map { ($0.submittedAt ?? $0.changedAt).date }), \(inspections.map { Bytes($0.facts.record.bytes) }),
+                \(OptionalArray(inspections.map(\.facts.sealed))))
             on conflict (submission_id, attempt) do update set moment = excluded.moment, facts = excluded.facts,
-                callouts = null
+                signers_sealed = excluded.signers_sealed, callouts = null
             """
     }
 

@@ -44,12 +44,13 @@ extension SubmissionStore {
             deed = Self.refusal(reasons)
             row = """
                 update uploads set state = 'refused', problem = \(problem), is_writing = false, metadata = null,
-                    changed_at = now(), ended_at = now()
+                    metadata_sealed = null, changed_at = now(), ended_at = now()
                 where \(upload.isCurrent)
                 """
         case .aborted:
             row = """
-                update uploads set state = 'aborted', is_writing = false, metadata = null, changed_at = now(), ended_at = now()
+                update uploads set state = 'aborted', is_writing = false, metadata = null, metadata_sealed = null,
+                    changed_at = now(), ended_at = now()
                 where \(upload.isCurrent)
                 """
         }

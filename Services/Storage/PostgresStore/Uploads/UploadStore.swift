@@ -1,6 +1,7 @@
 public import Domain
 internal import FoundationEssentials
 public import Postgres
+internal import Sealing
 public import Shared
 
 /// Uploads in progress, and for a while those that ended.
@@ -9,12 +10,13 @@ public import Shared
 /// later changes of the previous writer have no effect. No connection is held while bytes flow.
 public struct UploadStore: Sendable {
     let pool: PostgresPool
+    private let keys: SealingKeyStore?
     /// How long after its creation an upload expires.
     public let expiry: Duration
 
-    public init(pool: PostgresPool, expiry: Duration) {
-        self.pool = pool
-        self.expiry = expiry
+    /// Without `keys` the metadata of uploads is stored as it is, and none that is sealed can be read.
+    public init(pool: PostgresPool, keys: SealingKeyStore? = nil, expiry: Duration) {
+        (self.pool, self.keys, self.expiry) = (pool, keys, expiry)
     }
 
     // MARK: - Creating and reading
@@ -25,9 +27,13 @@ public struct UploadStore: Sendable {
         _ new: NewUpload, isWriting: Bool, under terms: QuotaTerms
     ) async throws(StoreError) -> Result<OpenedUpload, QuotaRefusal> {
         try await StoreError.wrapping("create an upload") {
+            let seals = new.metadata == nil ? false : try await keys?.hasBegun(.signers) ?? false
+            // The provider of keys may be asked, and no transaction waits for it.
+            if seals { _ = try await keys?.cachedOrOwnKey(of: new.submission) }
             for isAlone in [false, true] {
                 let answer = try await pool.withTransaction { transaction in
-                    try await create(new, isWriting: isWriting, under: terms, isAlone: isAlone, over: transaction)
+                    try await create(
+                        new, seals: seals, isWriting: isWriting, under: terms, isAlone: isAlone, over: transaction)
                 }
                 if let answer { return answer }
             }
@@ -42,7 +48,8 @@ public struct UploadStore: Sendable {
     /// that many transactions can have read the same usage. With less room they are decided one after another, each after
     /// all concurrent ones.
     private func create(
-        _ new: NewUpload, isWriting: Bool, under terms: QuotaTerms, isAlone: Bool, over transaction: PostgresTransaction
+        _ new: NewUpload, seals: Bool, isWriting: Bool, under terms: QuotaTerms, isAlone: Bool,
+        over transaction: PostgresTransaction
     ) async throws -> Result<OpenedUpload, QuotaRefusal>? {
         let kind: SQL = isAlone ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared"
         let read = try await transaction.pipeline([
@@ -62,12 +69,14 @@ public struct UploadStore: Sendable {
         guard let connections = try read[3].first?.decode("connections", as: Int.self) else { return nil }
         guard isAlone || before.hasRoom(for: connections, largestFile: terms.largestFile) else { return nil }
         let segments = try JSONText(encoding: [UploadSegment(epoch: 1, start: 0)])
+        let sealed = seals ? try await sealedMetadata(of: new, over: transaction) : nil
         let insertion: SQL = """
             insert into uploads (id, tenant, submission_id, document_id, kind, length, is_writing, segments,
-                declared_media_type, file_extension, metadata, concatenation, expected_digests, expires_at, reserved, link_id)
+                declared_media_type, file_extension, metadata, metadata_sealed, concatenation, expected_digests, expires_at,
+                reserved, link_id)
             values (\(new.id.uuid), \(new.tenant.rawValue), \(new.submission.uuid), \(new.document.uuid),
                 \(new.kind.rawValue), \(new.length), \(isWriting), \(segments), \(new.declaredMediaType?.essence),
-                \(new.fileExtension), \(new.metadata), \(new.concatenation),
+                \(new.fileExtension), \(sealed == nil ? new.metadata : nil), \(sealed.map(Bytes.init)), \(new.concatenation),
                 \(try JSONText(encoding: new.expectedDigests)), now() + \(expiry.sqlInterval), \(bytes),
                 \(terms.link?.id.uuid))
             returning *
@@ -96,6 +105,26 @@ public struct UploadStore: Sendable {
         try await StoreError.wrapping("read an upload") {
             try await pool.query("select * from uploads where id = \(id.uuid) and tenant = \(tenant.rawValue)").first
                 .map(Upload.init(row:))
+        }
+    }
+
+    /// Once the submission's row is locked: it may be sealed meanwhile.
+    private func sealedMetadata(of new: NewUpload, over transaction: PostgresTransaction) async throws -> [UInt8]? {
+        guard let metadata = new.metadata, let key = try await keys?.cachedOrOwnKey(of: new.submission, over: transaction) else {
+            return nil
+        }
+        return try SealedUploadMetadata.sealed(metadata, of: new.id, by: key)
+    }
+
+    /// What a tus client has told of the upload; nil if it has told nothing.
+    public func metadata(of upload: Upload) async throws(StoreError) -> String? {
+        guard let sealed = upload.sealedMetadata else { return upload.metadata }
+        return try await StoreError.wrapping("read what was told of an upload") {
+            guard let key = try await keys?.key(of: upload.submission, tenant: upload.tenant) else {
+                throw SealingError(
+                    .unknownKey, "what was told of the upload \(upload.id) is sealed, and this process has no keys")
+            }
+            return try SealedUploadMetadata.opened(sealed, of: upload.id, by: key)
         }
     }
 
@@ -268,7 +297,8 @@ extension Upload {
             segments: try row.decodeJSON("segments"), digestState: try row.decodeIfPresent("digest_state"),
             declaredMediaType: try row.decodeMediaTypeIfPresent("declared_media_type"),
             fileExtension: try row.decodeIfPresent("file_extension"), metadata: try row.decodeIfPresent("metadata"),
-            concatenation: try row.decodeIfPresent("concatenation"), expectedDigests: try row.decodeJSON("expected_digests"),
+            sealedMetadata: try row.decodeIfPresent("metadata_sealed"), concatenation: try row.decodeIfPresent("concatenation"),
+            expectedDigests: try row.decodeJSON("expected_digests"),
             createdAt: try row.decodeTimestamp("created_at"), expiresAt: try row.decodeTimestamp("expires_at"),
             digest: try row.decodeDigestIfPresent("digest"), problem: try row.decodeIfPresent("problem"))
     }

@@ -40,8 +40,8 @@ enum SealCommand {
                 this version seals by itself; one that was there before begins here, once no program of an earlier version runs any \
                 more, for those cannot read what is sealed: while one runs this refuses, and names it. Harmless when repeated. Where this has the installation's keys, it also seals, \
                 in the database, what was there before: keys of webhooks, secrets of the installation, and of sealed submissions what was \
-                read of their documents, what reasons and suggestions quote of it, what they say of their persons, and what reviewers \
-                write about them; notes that are in the audit trail already stay as they are.
+                read of their documents, who signed these, what reasons and suggestions quote of it, what they say of their persons, what tus \
+                clients told of uploads, and what reviewers write about them; notes that are in the audit trail already stay as they are.
 
                 --files seals the files of submissions that were there before, the oldest first, while everything runs and can be \
                 read. A submission is sealed when it has ended, was not changed for an hour, and has no upload or file that waits to \
@@ -144,8 +144,8 @@ enum SealCommand {
         let webhooks = WebhookEndpointStore(pool: pool, keys: keys)
         let secrets = KeyStore(pool: pool, keys: keys)
         for pass in [
-            webhooks.sealKeys, keys.sealReadings, keys.sealPersons, keys.sealWords, keys.sealFindings, keys.sealSenders,
-            secrets.sealAll,
+            webhooks.sealKeys, keys.sealReadings, keys.sealSigners, keys.sealPersons, keys.sealWords, keys.sealFindings,
+            keys.sealSenders, keys.sealUploads, secrets.sealAll,
         ] {
             // What was begun before sealing was, and ended meanwhile, is found by another look.
             while let count = try await noting(&lost, pass), count > 0 {}
