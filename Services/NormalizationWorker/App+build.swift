@@ -25,7 +25,7 @@ func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) asyn
                 blobs: blobs, decoders: decoders(.normalization), format: configuration.pages, limits: configuration.limits),
             assembler: PDFAssembler(
                 jail: decoding.jail, blobs: blobs, pool: context.group.blocking, limits: configuration.limits),
-            concurrency: configuration.jail.maximumConcurrentJobs,
+            known: platform.store, concurrency: configuration.jail.maximumConcurrentJobs,
             audience: PageProgress.Audience(store: PostgresProgressStore(pool: platform.pool)),
             isReadingOn: configuration.isReadingOn))
     let previews = PreviewStage(

@@ -14,6 +14,23 @@ public struct FileNotKnown: FileRule {
     }
 }
 
+/// No page looks like one of another submission of the tenant. It allows by default: forms and letters of one sender are
+/// alike, too.
+public struct FileNotAlike: FileRule {
+    public let id: RuleID = "file.not-alike"
+    public let isNegotiable = true
+    public let policy = RulePolicy.allow
+
+    public init() {}
+
+    public func canDecide(on file: PageFacts) -> Bool { file.alikeElsewhere != nil }
+
+    public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {
+        guard let count = file.alikeElsewhere, count > 0 else { return nil }
+        return Finding("file.not-alike", ["count": .count(count)])
+    }
+}
+
 /// No two files of one submission have the same bytes, unless the type allows it. The later one gets the reason.
 public struct FileNotDuplicate: SubmissionRule {
     public let id: RuleID = "file.not-duplicate"

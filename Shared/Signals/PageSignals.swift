@@ -48,6 +48,9 @@ extension PageSignals {
     /// Even the paper is dark. A page of one dark colour is made like this: a lack of light leaves noise.
     public var isDark: Bool { brightness < 85 && flatness < 900 }
 
+    /// Enough is written for its likeness to tell it from another page. Blank pages are all alike.
+    public var isTellingApart: Bool { writtenTiles >= 8 }
+
     /// As flat as a screen and as narrow as a phone, unlike any paper. Applies only to pictures: PDFs are always flat.
     public var isLikelyScreenshot: Bool { flatness >= 450 && (1650...2600).contains(proportion) }
 }

@@ -106,7 +106,8 @@ struct CorpusFixture: Sendable {
         decoders.register(mediaTypes: Set(MediaType.known)) { [jail] _ in JailDecoder(jail: jail) }
         let normalization = SubmissionNormalization(
             pages: PageNormalizer(blobs: submitted.blobs, decoders: decoders, format: Self.format),
-            assembler: PDFAssembler(jail: jail, blobs: submitted.blobs, pool: group.blocking), concurrency: 1)
+            assembler: PDFAssembler(jail: jail, blobs: submitted.blobs, pool: group.blocking), known: submitted.store,
+            concurrency: 1)
         let (documents, second) = try await normalization.normalize(submission, journey: journey)
         fate.reasons += second.allReasons
         fate.images = documents.flatMap(\.pages).flatMap(\.images)

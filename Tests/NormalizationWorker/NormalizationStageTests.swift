@@ -20,7 +20,7 @@ import Testing
             reader: submitted.store,
             normalization: SubmissionNormalization(
                 pages: PageNormalizer(blobs: submitted.blobs, decoders: decoders, format: PageFormat()),
-                assembler: assembler, concurrency: 2))
+                assembler: assembler, known: submitted.store, concurrency: 2))
         return await stage.decide(on: submitted.event(.submissionValidated, attempt: attempt))
     }
 
@@ -164,6 +164,22 @@ import Testing
         turned.turnFirstPage(.quarter)
         let (documents, _) = try result(try await decide(on: turned), of: turned)
         #expect(documents[0].pdf?.digest != turned.submission.documents[0].pages[0].original?.digest)
+    }
+
+    @Test func `a page that looks like another's is told, where the journey asks`() async throws {
+        let files = [(content: Array("a letter".utf8), mediaType: MediaType.jpeg)]
+        for (policy, told) in [(RulePolicy.warn, ["file.not-alike"]), (.allow, [])] {
+            let journey = Self.journey(["file.not-alike": policy])
+            let submitted = try await SubmittedFixture(journey: journey, state: .processing, documents: [files])
+            let (documents, first) = try result(try await decide(on: submitted), of: submitted)
+            #expect(first.allReasons.isEmpty)
+            var other = try await SubmittedFixture(journey: journey, state: .processing, documents: [files]).submission
+            other.documents[0].pages[0].making = documents[0].pages[0].making
+            submitted.store.insert(other, journey: journey)
+            let (_, second) = try result(try await decide(on: submitted), of: submitted)
+            #expect(second.allReasons.map(\.rule.rawValue) == told)
+            #expect(second.verdict == (told.isEmpty ? .accepted : .acceptedWithWarnings))
+        }
     }
 
     private static func journey(

@@ -18,7 +18,7 @@ enum DeliveryBackend: String, CaseIterable, Sendable {
                 DeliveryPorts(
                     leases: store, outbox: store, items: store, deliveries: store, events: store, stages: store,
                     reconciling: store, pauses: store
-                ) { tenant, owner in try store.submittedSample(owner: owner, tenant: tenant) })
+                ) { tenant, journey, owner in try store.submittedSample(owner: owner, tenant: tenant, journey: journey) })
         case .postgres, .pooled:
             try await TestDatabase.runMigrated(isPooled: self == .pooled) { try await body(.postgres($0)) }
         }
@@ -31,13 +31,15 @@ struct DeliveryPorts: Sendable {
     let items: any WorkItemStore
     let deliveries: any DeliveryStore & DeliveryPlanning
     let events: any EventLog
-    let stages: any StageStore & StageReader & KnownFiles
+    let stages: any StageStore & StageReader & KnownFiles & KnownPictures
     let reconciling: any ReconcileStore
     let pauses: any StagePauseStore
     /// A submission that was submitted: version 4, with upload.completed (3) and submission.submitted (4) in the outbox.
-    let submitOf: @Sendable (TenantID, InstanceID) async throws -> Submission
+    let submitOf: @Sendable (TenantID, JourneyDefinition, InstanceID) async throws -> Submission
 
-    func submit(_ owner: InstanceID) async throws -> Submission { try await submitOf(.standard, owner) }
+    func submit(_ owner: InstanceID) async throws -> Submission {
+        try await submitOf(.standard, SampleSubmissions.journey, owner)
+    }
 
     static func postgres(_ database: TestDatabase) -> DeliveryPorts {
         let pool = database.pool
@@ -46,8 +48,9 @@ struct DeliveryPorts: Sendable {
             items: PostgresWorkItemStore(pool: pool), deliveries: PostgresDeliveryStore(pool: pool),
             events: PostgresEventLog(pool: pool), stages: PostgresStageStore(pool: pool, source: "/docket/test"),
             reconciling: PostgresReconcileStore(pool: pool), pauses: PostgresStagePauseStore(pool: pool)
-        ) { tenant, owner in
-            try await SubmissionStore(pool: pool, owner: owner, source: "/docket/test").submittedSample(tenant: tenant)
+        ) { tenant, journey, owner in
+            try await SubmissionStore(pool: pool, owner: owner, source: "/docket/test")
+                .submittedSample(tenant: tenant, journey: journey)
         }
     }
 

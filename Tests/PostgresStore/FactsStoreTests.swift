@@ -63,13 +63,20 @@ import Testing
         }
     }
 
+    private static func inspection(
+        _ submission: Submission, _ facts: SubmissionFacts
+    ) throws -> PostgresFactsStore.Inspection {
+        PostgresFactsStore.Inspection(
+            submission: submission,
+            facts: try SealedSigners(FactsRecord(facts), ofAttempt: submission.attempt, as: .clear))
+    }
+
     /// As where an operator has a submission validated once more: it is asked once more, too.
     @Test func whatIsValidatedAgainHasNoAnswerOfBefore() async throws {
         try await TestDatabase.runMigrated { database in
             let store = SubmissionStore(pool: database.pool, owner: InstanceID(UUID()), source: "/docket/test")
             let submission = try await store.submittedSample()
-            let inspection = PostgresFactsStore.Inspection(
-                submission: submission, record: FactsRecord(Self.facts(of: submission)))
+            let inspection = try Self.inspection(submission, Self.facts(of: submission))
             let moment = Timestamp(millisecondsSinceEpoch: 0)
             let record = CallOutRecord(callOut: "risk", after: .validation, verdict: .warn, askedAt: moment, endedAt: moment)
             for _ in 0..<2 {
@@ -86,20 +93,23 @@ import Testing
         try await TestDatabase.runMigrated { database in
             let store = SubmissionStore(pool: database.pool, owner: InstanceID(UUID()), source: "/docket/test")
             let submission = try await store.submittedSample()
-            #expect(try await store.signatures(of: submission).isEmpty)
+            #expect(try await store.fileFindings(of: submission).signatures.isEmpty)
             var facts = Self.facts(of: submission)
             let signature = FileSignature(.trusted, coversFile: true, signer: "Ada")
-            facts.documents[0].pages[0].origin = FileOrigin(signatures: 1, checks: [signature])
+            facts.documents[0].pages[0].origin = FileOrigin(
+                programs: ["Writer"], signatures: 1, checks: [signature])
             let document = submission.documents[0]
-            let inspection = PostgresFactsStore.Inspection(submission: submission, record: FactsRecord(facts))
+            let inspection = try Self.inspection(submission, facts)
             try await database.pool.execute(PostgresFactsStore.recording([inspection]))
             #expect(
-                try await store.signatures(of: submission)
+                try await store.fileFindings(of: submission).signatures
                     == [FoundSignature(document: document.id, page: document.pages[0].id, signature)])
+            let origin = try #require(try await store.fileFindings(of: submission).origins.first)
+            #expect(origin.programs == ["Writer"] && origin.page == document.pages[0].id && origin.updates == nil)
             facts.documents[0].pages[0].digest = ContentDigest(bytes: [UInt8](repeating: 7, count: 32))
-            let other = PostgresFactsStore.Inspection(submission: submission, record: FactsRecord(facts))
+            let other = try Self.inspection(submission, facts)
             try await database.pool.execute(PostgresFactsStore.recording([other]))
-            #expect(try await store.signatures(of: submission).isEmpty)
+            #expect(try await store.fileFindings(of: submission).signatures.isEmpty)
         }
     }
 

@@ -158,8 +158,8 @@ import Testing
 
     /// Seven of one tenant before one of another; what comes before them is published.
     private func pile(_ ports: DeliveryPorts, _ lease: Lease) async throws -> SubmissionID {
-        for _ in 0..<7 { _ = try await ports.submitOf("acme", lease.instance) }
-        let other = try await ports.submitOf("globex", lease.instance).id
+        for _ in 0..<7 { _ = try await ports.submitOf("acme", SampleSubmissions.journey, lease.instance) }
+        let other = try await ports.submitOf("globex", SampleSubmissions.journey, lease.instance).id
         let uploads = try await ports.outbox.claimRows(lease, limit: 100, excluding: []).rows
         _ = try await ports.outbox.markPublished(uploads.map { PublishedRow(position: $0.position, location: .sample) }, lease)
         return other

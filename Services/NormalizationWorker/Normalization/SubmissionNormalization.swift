@@ -10,6 +10,7 @@ import Shared
 struct SubmissionNormalization: Sendable {
     let pages: PageNormalizer
     let assembler: any DocumentAssembler
+    let known: any KnownPictures
     /// The number of files that are decoded at a time.
     let concurrency: Int
     /// The receiver of progress; nil for none.
@@ -38,7 +39,8 @@ struct SubmissionNormalization: Sendable {
             // A journey that does not refuse what is cut off takes what is left of it.
             let salvaging = journey.policy(of: FileComplete()) != .refuse
             let results = try await results(of: document, in: space, salvaging: salvaging, progress)
-            let found = findings(of: document, results, journey: journey)
+            let alike = try await alike(results, of: submission, journey: journey)
+            let found = findings(of: document, results, alike: alike, journey: journey)
             reasons += found
             guard !found.contains(where: { $0.severity == .refuse }) else { continue }
             let made = results.compactMap { try? $0.get() }
@@ -84,9 +86,24 @@ struct SubmissionNormalization: Sendable {
         }
     }
 
+    /// In how many other submissions there are pages like these; nil if the journey does not ask.
+    private func alike(
+        _ results: [Result<PageNormalizer.Pages, ContentRefusal>], of submission: Submission, journey: JourneyDefinition
+    ) async throws -> [PerceptualHash: Int]? {
+        guard journey.policy(of: FileNotAlike()) != .allow else { return nil }
+        let signals = results.compactMap { try? $0.get() }.flatMap { $0.page.making?.signals ?? [] }
+        let pictures = Set(signals.filter(\.isTellingApart).map(\.likeness))
+        do {
+            return try await known.submissionsShowing(Array(pictures), tenant: submission.tenant, besides: submission.id)
+        } catch {
+            throw ProcessingFailure(error)
+        }
+    }
+
     /// As findings of the file rules.
     private func findings(
-        of document: Document, _ results: [Result<PageNormalizer.Pages, ContentRefusal>], journey: JourneyDefinition
+        of document: Document, _ results: [Result<PageNormalizer.Pages, ContentRefusal>], alike: [PerceptualHash: Int]?,
+        journey: JourneyDefinition
     ) -> [Reason] {
         zip(document.pages, results).flatMap { page, result -> [Reason] in
             guard var facts = PageFacts(page), let type = journey.documentType(document.type) else { return [] }
@@ -98,6 +115,9 @@ struct SubmissionNormalization: Sendable {
                 facts.blankPages = pages.blank
                 facts.signals = pages.page.making?.signals ?? []
                 facts.repairs = pages.page.making?.repairs ?? []
+                facts.alikeElsewhere = alike.map { alike in
+                    facts.signals.filter(\.isTellingApart).compactMap { alike[$0.likeness] }.max() ?? 0
+                }
             }
             return RuleEngine.decoding.reasons(for: facts, of: type, in: DocumentFacts(document), journey: journey)
         }

@@ -48,6 +48,9 @@ static const char texts[] = {
 #embed "sql/0062-sealed-findings.sql" suffix(, 0, )
 #embed "sql/0063-sealed-senders.sql" suffix(, 0, )
 #embed "sql/0064-index-of-addresses-without-codes.sql" suffix(, 0, )
+#embed "sql/0065-sealed-signers.sql" suffix(, 0, )
+#embed "sql/0066-alike-pages.sql" suffix(, 0, )
+#embed "sql/0067-salts-beside-keys.sql" suffix(, 0, )
 };
 
 const char *docket_schema_texts(void) { return texts; }

@@ -58,5 +58,34 @@ extension ReasonTexts {
         ja  まだ提出されていないファイル
         ja  このファイルは以前に提出されています。
         ja  今回求められている書類を送ってください。
+
+        rule file.not-alike
+        en  looks known
+        de  ähnliche Seite
+        fr  page déjà vue
+        es  página parecida
+        ja  酷似
+
+        file.not-alike
+        en  a page that looks like one {count, plural, one {in another submission} other {in # other submissions}}
+        en  a page that looks like no other
+        en  A page looks the same as one that was submitted before.
+        en  Send the document that is asked for now.
+        de  eine Seite, die aussieht wie eine {count, plural, one {in einer anderen Einreichung} other {in # anderen Einreichungen}}
+        de  eine Seite, die aussieht wie keine andere
+        de  Eine Seite sieht genauso aus wie eine, die schon einmal eingereicht wurde.
+        de  Senden Sie das Dokument, nach dem jetzt gefragt ist.
+        fr  une page semblable à une page {count, plural, one {d’un autre dossier} many {de # d’autres dossiers} other {de # autres dossiers}}
+        fr  une page qui ne ressemble à aucune autre
+        fr  Une page est semblable à une page déjà remise.
+        fr  Envoyez le document demandé maintenant.
+        es  una página igual a otra {count, plural, one {de otra solicitud} many {de # de otras solicitudes} other {de otras # solicitudes}}
+        es  una página que no se parezca a ninguna otra
+        es  Una página se ve igual que otra que ya se entregó antes.
+        es  Envíe el documento que se pide ahora.
+        ja  ほかの申請{count}件のページとそっくりなページ
+        ja  ほかと似ていないページ
+        ja  以前に提出されたページと見た目が同じページがあります。
+        ja  今回求められている書類を送ってください。
         """#
 }

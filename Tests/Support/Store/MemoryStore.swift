@@ -253,7 +253,7 @@ extension MemoryStore: StageStore, StageReader {
     }
 }
 
-extension MemoryStore: KnownFiles {
+extension MemoryStore: KnownFiles, KnownPictures {
     public func submissionsHolding(
         _ digests: [ContentDigest], tenant: TenantID, besides submission: SubmissionID
     ) async throws(StoreError) -> [ContentDigest: Int] {
@@ -265,6 +265,30 @@ extension MemoryStore: KnownFiles {
                         && other.documents.contains { $0.pages.contains { $0.original?.digest == digest } }
                 }
                 if count > 0 { counts[digest] = min(count, KnownFilesLimit.submissions) }
+            }
+            return counts
+        }
+    }
+
+    public func submissionsShowing(
+        _ pictures: [PerceptualHash], tenant: TenantID, besides submission: SubmissionID
+    ) async throws(StoreError) -> [PerceptualHash: Int] {
+        state.withLock { state in
+            func isAlike(_ other: Submission, _ picture: PerceptualHash) -> Bool {
+                let journey = state.journeys[other.journeyVersion]
+                guard other.id != submission, other.tenant == tenant, journey?.policy(of: FileNotAlike()) ?? .allow != .allow
+                else {
+                    return false
+                }
+                let signals = other.documents.flatMap(\.pages).flatMap { $0.making?.signals ?? [] }
+                return signals.contains {
+                    $0.isTellingApart && $0.likeness.distance(to: picture) <= PerceptualHash.sameDistance
+                }
+            }
+            var counts: [PerceptualHash: Int] = [:]
+            for picture in Set(pictures) {
+                let count = state.submissions.values.count { isAlike($0, picture) }
+                if count > 0 { counts[picture] = min(count, KnownFilesLimit.submissions) }
             }
             return counts
         }

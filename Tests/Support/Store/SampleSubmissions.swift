@@ -14,6 +14,11 @@ public enum SampleSubmissions {
         ],
         documents: CountRange(1...2), replacements: 1)
 
+    /// The same, for a tenant that looks for pages that are alike.
+    public static let comparing = JourneyDefinition(
+        id: "comparing", title: journey.title, summary: journey.summary, documentTypes: journey.documentTypes,
+        documents: journey.documents, rules: ["file.not-alike": .warn])
+
     /// A file as the gateway records it; its digest is that of `content`.
     public static func file(_ content: String = "a photo") -> OriginalFile {
         OriginalFile(
@@ -56,7 +61,7 @@ public enum SampleSubmissions {
         kind: ReadKind(verdict: .looksLike, kind: "passport", score: 90))
 
     /// What normalization makes of every page of a submission.
-    public static func normalized(_ submission: Submission) -> [NormalizedDocument] {
+    public static func normalized(_ submission: Submission, making: PageMaking = making) -> [NormalizedDocument] {
         submission.documents.map { document in
             NormalizedDocument(
                 document: document.id,
@@ -84,9 +89,10 @@ public enum SampleSubmissions {
 
 extension SubmissionStore {
     /// A submission of the sample journey with one document of one page, submitted: its version is 4.
-    public func submittedSample(tenant: TenantID = .standard) async throws -> Submission {
-        let draft = try await createSubmission(
-            NewSubmission(journey: SampleSubmissions.journey.id), journey: SampleSubmissions.journey, tenant: tenant)
+    public func submittedSample(
+        tenant: TenantID = .standard, journey: JourneyDefinition = SampleSubmissions.journey
+    ) async throws -> Submission {
+        let draft = try await createSubmission(NewSubmission(journey: journey.id), journey: journey, tenant: tenant)
         let document = DocumentID.random()
         _ = try await addDocument(document, NewDocument(type: "letter"), to: draft.id, tenant: tenant)
         _ = try await addPage(.random(), SampleSubmissions.file(), to: document, of: draft.id, tenant: tenant)
@@ -97,8 +103,9 @@ extension SubmissionStore {
 
 extension MemoryStore {
     /// As `SubmissionStore.submittedSample`.
-    public func submittedSample(owner: InstanceID, tenant: TenantID = .standard) throws -> Submission {
-        let journey = SampleSubmissions.journey
+    public func submittedSample(
+        owner: InstanceID, tenant: TenantID = .standard, journey: JourneyDefinition = SampleSubmissions.journey
+    ) throws -> Submission {
         let draft = Submission(
             id: .timeOrdered(at: Date()), tenant: tenant, journey: journey.id, journeyVersion: journey.version,
             createdAt: Timestamp(Date()))

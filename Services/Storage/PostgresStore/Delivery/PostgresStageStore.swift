@@ -50,7 +50,8 @@ public struct PostgresStageStore: StageStore, StageReader {
     /// What a batch seals. The keys are looked for before the transaction, which holds a connection.
     private func sealing(_ transitions: [StageTransition]) async throws(SealingError) -> StageSealing {
         guard let keys, try await keys.hasBegun() else { return StageSealing() }
-        var sealing = StageSealing(sealsFindings: try await keys.hasBegun(.findings))
+        var sealing = StageSealing(
+            sealsFindings: try await keys.hasBegun(.findings), sealsSigners: try await keys.hasBegun(.signers))
         for transition in transitions {
             let submission = transition.submission
             switch transition.change {
@@ -76,7 +77,7 @@ public struct PostgresStageStore: StageStore, StageReader {
                 var plan = StageBatchPlan(sealing)
                 let results = try items.map { item in
                     guard let transition = item.transition else { return StageCommitResult.applied(version: nil) }
-                    return try plan.take(batch.decide(transition), of: transition)
+                    return try plan.take(batch.decide(transition), of: transition, under: batch.journeys)
                 }
                 var statements = try plan.statements(EventWriter(source: source, owner: lease.instance))
                 if let marking = marking(items) { statements.append((marking, nil)) }

@@ -57,13 +57,17 @@ struct StageBatch {
 struct StageSealing {
     /// Whether what reasons quote is sealed, and suggestions are.
     var sealsFindings = false
+    /// Whether the names in signatures are.
+    var sealsSigners = false
     var keys: [SubmissionID: SubmissionKey] = [:]
     /// Of which submissions the keys cannot be opened.
     var lost: Set<SubmissionID> = []
 
-    func storage(of submission: SubmissionID) -> FindingsStorage {
-        guard sealsFindings else { return .clear }
-        return lost.contains(submission) ? .masked : FindingsStorage(keys[submission])
+    func storage(of submission: SubmissionID) -> FindingsStorage { sealsFindings ? stored(submission) : .clear }
+    func storageOfSigners(of submission: SubmissionID) -> FindingsStorage { sealsSigners ? stored(submission) : .clear }
+
+    private func stored(_ submission: SubmissionID) -> FindingsStorage {
+        lost.contains(submission) ? .masked : FindingsStorage(keys[submission])
     }
 }
 
@@ -80,12 +84,16 @@ struct StageBatchPlan {
     /// Additions to pages, which change no version.
     private var additions: [SQL] = []
     private var inspections: [PostgresFactsStore.Inspection] = []
+    /// What goes beside the rows of submissions, once these are written.
     private var readings: [SQL] = []
     private let sealing: StageSealing
 
     init(_ sealing: StageSealing) { self.sealing = sealing }
 
-    mutating func take(_ decision: StageBatch.Decision, of transition: StageTransition) throws -> StageCommitResult {
+    /// `journeys` are those of the batch.
+    mutating func take(
+        _ decision: StageBatch.Decision, of transition: StageTransition, under journeys: [ContentDigest: JourneyDefinition]
+    ) throws -> StageCommitResult {
         switch decision {
         case .answer(let result): return result
         case .preview(let preview, let old, let new):
@@ -108,9 +116,14 @@ struct StageBatchPlan {
                     event: EventWriter.Entry(edit, traceparent: transition.traceparent)))
             switch transition.change {
             case .validated(_, let facts?):
-                inspections.append(PostgresFactsStore.Inspection(submission: edit.submission, record: FactsRecord(facts)))
+                let signers = try SealedSigners(
+                    FactsRecord(facts), ofAttempt: edit.submission.attempt, as: sealing.storageOfSigners(of: old.id))
+                inspections.append(PostgresFactsStore.Inspection(submission: edit.submission, facts: signers))
             case .answered(let result):
                 readings.append(try PostgresFactsStore.recording(result.record, of: edit.submission))
+            case .normalized(let documents, _, _)
+            where journeys[old.journeyVersion]?.policy(of: FileNotAlike()) ?? .allow != .allow:
+                readings += PageLikeness.recording(documents, of: edit.submission)
             case .read(let record, _, _, _):
                 readings.append(try KeptReading.recording(record, of: edit.submission, by: sealing.keys[old.id]))
             default: break
