@@ -91,7 +91,7 @@ func buildGateway(
         facts: PostgresFactsStore(pool: pool, longReads: longReads, keys: keys), blobs: blobs, context, now: now)
     let services = GatewayServices(
         store: submissions, reviews: reviews, held: held, queueFeed: queueFeed,
-        uploads: UploadStore(pool: pool, expiry: configuration.uploadExpiry), writers: ActiveWriters(),
+        uploads: UploadStore(pool: pool, keys: keys, expiry: configuration.uploadExpiry), writers: ActiveWriters(),
         blobs: blobs, journeys: configuration.journeys, returnHosts: configuration.returnHosts,
         origins: TenantOrigins(named: configuration.edge.cors, hosts: configuration.returnHosts),
         authenticator: CredentialAuthenticator(
@@ -179,15 +179,15 @@ func buildGateway(
                 wakeRelay: platform.wakeRelay),
             ErasureSweeps(pool: pool)
         ), blobs: blobs, logger: logger, metrics: context.metrics)
-    let folder = configuration.custodyFolder.map { HeadFolder(path: $0, pool: context.group.blocking, heads: heads) }
+    let archive = configuration.heads.map { HeadArchive(place: $0.makeStore(context.group), heads: heads) }
     let custody = CustodySweep(
-        CustodyCollector(pool: pool), heads, key: configuration.signing, folder: folder, now: now, logger: logger,
+        CustodyCollector(pool: pool), heads, key: configuration.signing, archive: archive, now: now, logger: logger,
         metrics: context.metrics)
     let stamps = StampSweep(
         heads,
         authority: configuration.stamps.map {
             StampAuthority($0, client: HTTPClient(loop: context.group.next(), metrics: context.metrics))
-        }, folder: folder, health: context.health, logger: logger, metrics: context.metrics)
+        }, archive: archive, health: context.health, logger: logger, metrics: context.metrics)
     let uploadService = UploadService(gateway: services, uploads: services.uploads, writers: services.writers)
     let sweeps: [any Sweep] = [
         UploadSweep(service: uploadService, erasures: ErasureStore(pool: pool)),

@@ -5,6 +5,7 @@ extension FactsRecord {
         writer.integer(2, origin.signatures)
         writer.integer(3, origin.isChangedAfterSigning ? 1 : 0)
         for check in origin.checks { writer.message(4) { write(check, &$0) } }
+        writer.days(5, 6, of: origin.dates)
     }
 
     static func origin(_ message: FieldReader) throws(FactsRecordError) -> FileOrigin {
@@ -16,6 +17,8 @@ extension FactsRecord {
             case 2: origin.signatures = try field.integer()
             case 3: origin.isChangedAfterSigning = try field.integer() != 0
             case 4: origin.checks.append(try signature(try field.message()))
+            case 5: origin.dates.made = try field.day()
+            case 6: origin.dates.changed = try field.day()
             default: break
             }
         }

@@ -37,6 +37,7 @@ extension FactsRecord {
         for remark in facts.remarks { writer.choice(18, remark, remarks) }
         if let pdf = facts.pdf { writer.message(19) { write(pdf, &$0) } }
         if let software = facts.software { writer.text(20, software) }
+        writer.days(21, 22, of: facts.dates)
     }
 
     private static func write(_ pdf: PDFFacts, _ writer: inout FieldWriter) {
@@ -76,6 +77,8 @@ extension FactsRecord {
             case 18: facts.remarks.append(try choice(field, remarks))
             case 19: facts.pdf = try pdf(try field.message())
             case 20: facts.software = try field.text()
+            case 21: facts.dates.made = try field.day()
+            case 22: facts.dates.changed = try field.day()
             default: break
             }
         }
@@ -103,6 +106,11 @@ extension FactsRecord {
 }
 
 extension FieldWriter {
+    mutating func days(_ made: Int, _ changed: Int, of dates: FileDates) {
+        if let day = dates.made { number(made, Self.zigzag(day.daysSinceEpoch)) }
+        if let day = dates.changed { number(changed, Self.zigzag(day.daysSinceEpoch)) }
+    }
+
     fileprivate mutating func integer(_ number: Int, _ value: Int?) {
         if let value { integer(number, value) }
     }

@@ -19,11 +19,22 @@ public struct FactsRecord: Sendable, Hashable {
         self.bytes = bytes
     }
 
+    /// What is recorded: all but the journey.
+    struct Content {
+        var today: CalendarDate
+        var consent: String?
+        var documents: [DocumentFacts] = []
+    }
+
     public init(_ facts: SubmissionFacts) {
+        self.init(Content(today: facts.today, consent: facts.consent, documents: facts.documents))
+    }
+
+    init(_ content: Content) {
         var writer = FieldWriter()
-        writer.number(1, FieldWriter.zigzag(facts.today.daysSinceEpoch))
-        if let consent = facts.consent { writer.text(2, consent) }
-        for document in facts.documents { writer.message(3) { Self.write(document, &$0) } }
+        writer.number(1, FieldWriter.zigzag(content.today.daysSinceEpoch))
+        if let consent = content.consent { writer.text(2, consent) }
+        for document in content.documents { writer.message(3) { Self.write(document, &$0) } }
         bytes = writer.bytes
     }
 
@@ -31,22 +42,28 @@ public struct FactsRecord: Sendable, Hashable {
     ///
     /// - Throws: `FactsRecordError` for bytes that are no record.
     public func facts(journey: JourneyDefinition) throws(FactsRecordError) -> SubmissionFacts {
+        let content = try content()
+        return SubmissionFacts(
+            journey: journey, documents: content.documents, today: content.today, consent: content.consent)
+    }
+
+    func content() throws(FactsRecordError) -> Content {
         guard bytes.count <= Self.maximumBytes else { throw FactsRecordError() }
-        var facts = SubmissionFacts(journey: journey, documents: [], today: CalendarDate(daysSinceEpoch: 0))
+        var content = Content(today: CalendarDate(daysSinceEpoch: 0))
         var reader = FieldReader(bytes[...])
         var hasDay = false
         while let field = try reader.next() {
             switch field.number {
             case 1:
-                facts.today = try field.day()
+                content.today = try field.day()
                 hasDay = true
-            case 2: facts.consent = try field.text()
-            case 3: facts.documents.append(try Self.document(try field.message()))
+            case 2: content.consent = try field.text()
+            case 3: content.documents.append(try Self.document(try field.message()))
             default: break
             }
         }
         guard hasDay else { throw FactsRecordError() }
-        return facts
+        return content
     }
 
     /// The files in which malware was found.
@@ -64,17 +81,15 @@ public struct FactsRecord: Sendable, Hashable {
         return digests
     }
 
-    /// The signatures in its PDFs, by file. A file that was not looked into has no entry.
+    /// What is known of each file.
     ///
     /// - Throws: `FactsRecordError` for bytes that are no record.
-    public func signatures() throws(FactsRecordError) -> [PageID: (file: ContentDigest?, checks: [FileSignature])] {
-        var found: [PageID: (file: ContentDigest?, checks: [FileSignature])] = [:]
+    public func files() throws(FactsRecordError) -> [PageID: PageFacts] {
+        var found: [PageID: PageFacts] = [:]
         var reader = FieldReader(bytes[...])
         while let field = try reader.next() {
             guard field.number == 3 else { continue }
-            for page in try Self.document(try field.message()).pages {
-                if let origin = page.origin { found[page.id] = (page.digest, origin.checks) }
-            }
+            for page in try Self.document(try field.message()).pages { found[page.id] = page }
         }
         return found
     }

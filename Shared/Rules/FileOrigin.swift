@@ -8,18 +8,22 @@ public struct FileOrigin: Sendable, Hashable {
     public var checks: [FileSignature]
     /// Whether bytes were added after the range of the last signature.
     public var isChangedAfterSigning: Bool
+    /// By its information dictionary (table 317: `CreationDate`, `ModDate`).
+    public var dates: FileDates
 
     public static let maximumPrograms = 2
     /// Of the name of a program.
     public static let maximumBytes = 80
 
     public init(
-        programs: [String] = [], signatures: Int = 0, isChangedAfterSigning: Bool = false, checks: [FileSignature] = []
+        programs: [String] = [], signatures: Int = 0, isChangedAfterSigning: Bool = false, checks: [FileSignature] = [],
+        dates: FileDates = FileDates()
     ) {
         self.programs = programs
         self.signatures = signatures
         self.isChangedAfterSigning = isChangedAfterSigning
         self.checks = checks
+        self.dates = dates
     }
 }
 

@@ -10,10 +10,7 @@ public struct FileUnedited: FileRule {
 
     public init() {}
 
-    public func canDecide(on file: PageFacts) -> Bool {
-        // A picture says it to the parsers, a PDF to the jail alone.
-        file.integrity != .unknown || file.structure != nil && file.mediaType != .pdf || file.mediaType == nil
-    }
+    public func canDecide(on file: PageFacts) -> Bool { file.isOriginKnown }
 
     public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {
         // Where a signature is required, `FileSigned` says what is wrong with it.

@@ -14,7 +14,7 @@ public struct Finding: Sendable, Hashable {
     /// The caller of the rule adds rule and severity.
     public init(
         _ wording: WordingKey, _ values: [String: ReasonValue] = [:], severity: Reason.Severity = .refuse,
-        documentType: DocumentTypeID? = nil, document: DocumentID? = nil, place: ReasonPlace? = nil
+        documentType: DocumentTypeID? = nil, document: DocumentID? = nil, page: PageID? = nil, place: ReasonPlace? = nil
     ) {
         rule = wording.rule
         self.severity = severity
@@ -23,7 +23,7 @@ public struct Finding: Sendable, Hashable {
         self.documentType = documentType
         self.document = document
         self.place = place
-        page = place?.page
+        self.page = page ?? place?.page
     }
 
     /// The finding under a policy; nil if the policy allows it. A finding less grave than the policy keeps its severity.
@@ -38,7 +38,7 @@ public struct Finding: Sendable, Hashable {
         var finding = self
         finding.document = document.id
         finding.documentType = document.type
-        finding.page = page ?? place?.page
+        finding.page = page ?? self.page
         return finding
     }
 }

@@ -17,6 +17,9 @@ extension PageFacts {
 }
 
 extension PageFacts {
+    /// Whether it is known what the file says of its origin: a picture says it to the parsers, a PDF to the jail alone.
+    var isOriginKnown: Bool { integrity != .unknown || structure != nil && mediaType != .pdf || mediaType == nil }
+
     /// Whether the file is truncated, as far as known.
     public var isTruncated: Bool { integrity == .truncated || structure?.isTruncated == true }
 }

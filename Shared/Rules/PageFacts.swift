@@ -32,6 +32,8 @@ public struct PageFacts: Sendable, Hashable {
     public var activeContent: Set<ActiveContent>?
     /// The number of other submissions of the tenant with the same bytes; nil until counted.
     public var seenElsewhere: Int?
+    /// The number of other submissions of the tenant with a page that looks the same; nil until counted.
+    public var alikeElsewhere: Int?
     /// The result of the malware scan; nil until then.
     public var malware: Malware?
     /// The stated origin of a PDF; nil until examined, and for other types.

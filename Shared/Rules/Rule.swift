@@ -26,6 +26,8 @@ public protocol SubmissionRule: Rule {
 
 /// A rule for each document of a type of the journey, except documents that were accepted before.
 public protocol DocumentRule: Rule {
+    /// Whether the needed facts of the document's files are known. The gateway does not examine files as the jail does.
+    func canDecide(on document: DocumentFacts) -> Bool
     /// Nil if the document satisfies it.
     func finding(for document: DocumentFacts, of type: DocumentType, today: CalendarDate) -> Finding?
 }
@@ -38,6 +40,10 @@ public protocol FileRule: Rule {
     func canDecide(on file: PageFacts) -> Bool
     /// Nil if the file satisfies it.
     func finding(for file: PageFacts, of type: DocumentType) -> Finding?
+}
+
+extension DocumentRule {
+    public func canDecide(on document: DocumentFacts) -> Bool { true }
 }
 
 extension FileRule {

@@ -97,7 +97,16 @@ public struct RuleEngine: Sendable {
     /// The rules that could not yet decide on some file of these documents, in the order of the rules.
     public func undecided(for facts: SubmissionFacts) -> [RuleID] {
         let policies = Policies(facts.journey)
-        return fileRules.filter { entry in
+        let aboutDocuments = documentRules.filter { entry in
+            policies.policy(of: entry.check) != .allow
+                && facts.documents.contains { document in
+                    document.settled == nil
+                        && entry.scope.admits(
+                            journey: facts.journey.id, documentType: document.type, source: document.source)
+                        && !entry.check.canDecide(on: document)
+                }
+        }.map(\.check.id)
+        let aboutFiles = fileRules.filter { entry in
             policies.policy(of: entry.check) != .allow
                 && facts.documents.contains { document in
                     document.settled == nil
@@ -109,6 +118,7 @@ public struct RuleEngine: Sendable {
                         }
                 }
         }.map(\.check.id)
+        return aboutDocuments + aboutFiles
     }
 
     // MARK: - Reasons

@@ -22,6 +22,7 @@ extension RuleChecks {
         checks.add(NotExpired(), at: [.validation, .reading])
         checks.add(PeriodRequired(), at: always)
         checks.add(PeriodSound(), at: [.entry, .completeness, .validation])
+        checks.add(FileDatesAgree(), at: [.validation])
         checks.add(RefusedDocumentReplaced(), at: whenComplete)
 
         checks.add(DocumentReadable(), at: [.reading])
@@ -61,6 +62,7 @@ extension RuleChecks {
         checks.add(FileNotExtended(), at: [.validation], for: pdf)
         checks.add(FileNotDuplicate(), at: [.validation])
         checks.add(FileNotKnown(), at: [.validation])
+        checks.add(FileNotAlike(), at: [.decoding])
         return checks
     }()
 }

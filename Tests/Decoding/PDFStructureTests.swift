@@ -1,4 +1,5 @@
 import DocumentFixtures
+import Shared
 import Testing
 
 @testable import PDF
@@ -244,5 +245,15 @@ struct PDFStructureTests {
             yields: "in.pdf")
         #expect(PDFStructure(of: named).programs == ["Draw", "LibreOffice 7.4"])
         #expect(PDFStructure(of: pdf).programs.isEmpty)
+    }
+
+    @Test func aPDFSaysWhenItWasMadeAndChanged() throws {
+        let pdf = HandmadePDF.cornered().bytes
+        let dated = try Tool.exiftool.run(
+            ["-overwrite_original", "-CreateDate=2024:02:29 23:59:00+09:00", "-ModifyDate=2023:01:02 03:04:05Z", "in.pdf"],
+            files: ["in.pdf": pdf], yields: "in.pdf")
+        let dates = FileDates(made: CalendarDate("2024-02-29"), changed: CalendarDate("2023-01-02"))
+        #expect(PDFStructure(of: dated).dates == dates)
+        #expect(PDFStructure(of: pdf).dates == FileDates())
     }
 }

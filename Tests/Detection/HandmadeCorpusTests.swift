@@ -66,4 +66,26 @@ import Testing
         #expect(Looking.whole(edited).software == "Adobe Photoshop 25.0" && Looking.whole(plain).software == nil)
         #expect(Looking.streamed(edited, pieces: 7).software == "Adobe Photoshop 25.0")
     }
+
+    @Test(arguments: ["jpg", "png", "webp"]) func aPicturesDatesAreSeen(_ format: String) throws {
+        let plain = try Photo.encoded(as: format)
+        let dated = try Tool.exiftool.run(
+            [
+                "-overwrite_original", "-ExifIFD:DateTimeOriginal=2024:02:29 23:59:00", "-IFD0:ModifyDate=2023:01:02 03:04:05",
+                "in.\(format)",
+            ], files: ["in.\(format)": plain], yields: "in.\(format)")
+        let dates = FileDates(made: CalendarDate("2024-02-29"), changed: CalendarDate("2023-01-02"))
+        #expect(Looking.whole(dated).dates == dates && Looking.whole(plain).dates == FileDates())
+        #expect(Looking.streamed(dated, pieces: 7).dates == dates)
+    }
+
+    @Test(
+        arguments: [
+            ("2024:02:29 23:59:00", "2024-02-29"), ("D:20240229235900+09'00'", "2024-02-29"), ("D:20240229", "2024-02-29"),
+            ("20240229", "2024-02-29"), ("2023:02:29 00:00:00", nil), ("0000:00:00 00:00:00", nil), ("    :  :     :  :  ", nil),
+            ("D:2024", nil), ("D:202402", nil), ("2024-02-29", nil), ("", nil), ("D:-0240229", nil),
+        ])
+    func aFilesDateIsADayOrNothing(_ text: String, _ day: String?) {
+        #expect(CalendarDate(inFile: text.utf8)?.description == day)
+    }
 }

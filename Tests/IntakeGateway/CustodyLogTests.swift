@@ -1,3 +1,4 @@
+import BlobStore
 import Crypto
 import Custody
 import Domain
@@ -22,8 +23,8 @@ struct CustodyLogTests {
         let heads = CustodyHeadStore(pool: gateway.pool, owner: InstanceID(UUID()))
         return CustodySweep(
             CustodyCollector(pool: gateway.pool), heads, key: keys,
-            folder: folder.map { HeadFolder(path: $0, pool: gateway.blockingPool, heads: heads, page: page) }, now: { .now },
-            logger: .silent, metrics: gateway.metrics)
+            archive: folder.map { HeadArchive(place: WriteOnceFolder($0, pool: gateway.blockingPool), heads: heads, page: page) },
+            now: { .now }, logger: .silent, metrics: gateway.metrics)
     }
 
     /// Until a head covers all that was done.

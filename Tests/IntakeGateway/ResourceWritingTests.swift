@@ -85,12 +85,20 @@ import Testing
                 document: .random(), page: .random(),
                 FileSignature(.trusted, coversFile: true, signer: "Ada", claimedAt: moment, stampedAt: moment))
         }
-        let facts = FoundFacts(submission, reading ?? ReadingRecord(), callOuts, signatures)
+        var file = PageFacts(id: .random(), size: 1, mediaType: .pdf)
+        file.origin = FileOrigin(programs: ["Writer"], dates: FileDates(made: CalendarDate("2024-02-29")))
+        let origins = submission.documents.first.map { [FoundOrigin(file, in: $0.id)].compactMap(\.self) } ?? []
+        let facts = FoundFacts(
+            submission, reading ?? ReadingRecord(), callOuts, FileFindings(signatures: signatures, origins: origins))
         let told = try Self.check(JSON.written(Encoded(facts)), as: try #require(Schemas.factParts["Facts"]))
         #expect(try CanonicalJSON.decode(JSONValue.self, from: CanonicalJSON.encode(facts)) == told)
         #expect(try CanonicalJSON.decode(FoundFacts.self, from: CanonicalJSON.encode(facts)) == facts)
         for signature in Self.elements(of: told, "signatures") {
             try Self.check(JSON.bytes(of: signature), as: try #require(Schemas.factParts["FoundSignature"]))
+        }
+        #expect(Self.elements(of: told, "origins").count == origins.count)
+        for origin in Self.elements(of: told, "origins") {
+            try Self.check(JSON.bytes(of: origin), as: try #require(Schemas.factParts["FoundOrigin"]))
         }
     }
 

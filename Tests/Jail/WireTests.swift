@@ -110,11 +110,23 @@ import Testing
                     FileSignature(
                         $0, coversFile: true, signer: "Ada", claimedAt: Timestamp(millisecondsSinceEpoch: -1),
                         stampedAt: Timestamp(millisecondsSinceEpoch: .max))
-                } + [FileSignature(.unknown)]),
+                } + [FileSignature(.unknown)],
+                dates: FileDates(made: CalendarDate("2024-02-29"), changed: CalendarDate("0001-01-01"))),
             scrutiny: .partial,
             repairs: [.crossReferences, .lostPage(3)],
             refusal: .unsupported(mediaType: .octetStream))
         #expect(try WireCoding.decode(InspectionFacts.self, from: WireCoding.encode(facts)) == facts)
+    }
+
+    @Test func aDayThatNoCalendarHasIsNone() throws {
+        var wire = WireWriter()
+        for number in [Int?.none, 3_000_000] { wire.write(number) }
+        var whole = WireWriter()
+        whole.write(FileOrigin())
+        // The days are the last two fields, each absent.
+        let bytes = Array(whole.bytes.dropLast(2)) + wire.bytes
+        var reader = WireReader(bytes)
+        #expect(throws: JailFrameFault.malformedHeader) { try reader.read(FileOrigin.self) }
     }
 
     @Test(

@@ -82,14 +82,15 @@ import Testing
 }
 
 @Suite struct MaskedReasonTests {
-    /// Exactly what tells of reading is masked: all of the rules that are asked of nothing else, and of `document.not-expired` what it
-    /// says of print.
+    /// Exactly what tells of reading is masked: all of the rules that are asked of nothing else, of `document.not-expired` what it
+    /// says of print, and the days that files carry.
     @Test func exactlyWhatWasReadIsMasked() {
         let masked = Set(RuleChecks.standard.rules.flatMap(\.wordingsOfReading))
         let others = Checkpoint.allCases.filter { $0 != .reading }
             .flatMap { RuleEngine(.standard, at: $0).rules.map(\.id) }
         let ofReading = RuleEngine.reading.rules.filter { !others.contains($0.id) }.flatMap(\.wordings)
-        #expect(masked == Set(ofReading + ["document.not-expired/printed", "document.not-expired/differs"]))
+        let besides: [WordingKey] = ["document.not-expired/printed", "document.not-expired/differs"]
+        #expect(masked == Set(ofReading + besides + FileDatesAgree().wordings))
         #expect(ofReading.count == 25)
     }
 

@@ -70,6 +70,21 @@ extension RuleExamples {
 
     private static func mended(_ repairs: Repair...) -> PageFacts { Fixture.file { $0.repairs = repairs } }
 
+    private static func alike(_ count: Int?) -> PageFacts { Fixture.file { $0.alikeElsewhere = count } }
+
+    private static let anew = Fixture.journey(rules: ["file.not-alike": .warn])
+
+    /// Asked once its pages are made.
+    static let resembling: [RuleExample] = [
+        file("like no other", alike(0), anew), file("nobody has looked", alike(nil), anew),
+        file("like another, where nobody minds", alike(3)),
+        file("like another", alike(3), anew, ["file.not-alike"], severity: .warn),
+    ].map {
+        var example = $0
+        example.engine = .decoding
+        return example
+    }
+
     static let measured: [RuleExample] = [
         file("a page in order", looksLike { _ in }),
         file("just sharp enough", looksLike { $0.blurredTiles = 59 }),

@@ -25,7 +25,8 @@ struct RuleExample: Sendable, CustomTestStringConvertible {
 /// For each rule, what just satisfies it and what just does not.
 enum RuleExamples {
     static let all =
-        counts + consents + dates + expiries + periods + files + sizes + contents + edited + signed + pdfs + measured + readings
+        counts + consents + dates + fileDates + expiries + periods + files + sizes + contents + edited + signed + pdfs + measured
+        + resembling + readings
 
     static func day(_ offset: Int) -> StatedDate { .day(Fixture.today.adding(days: offset)) }
 

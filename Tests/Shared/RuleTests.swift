@@ -12,7 +12,9 @@ import Testing
         #expect(findings.map(\.wording) == example.wordings)
         for reason in findings.map({ Reason($0) }) {
             #expect(!reason.found.isEmpty && !reason.expected.isEmpty && reason.message.hasSuffix("."))
-            #expect((reason.page != nil) == (reason.rule.rawValue.hasPrefix("file.") || reason.place != nil))
+            #expect(
+                (reason.page != nil)
+                    == (reason.rule.rawValue.hasPrefix("file.") || reason.rule == "document.file-dates" || reason.place != nil))
         }
     }
 
@@ -145,7 +147,8 @@ import Testing
         let facts = Fixture.facts([Fixture.document(pages: [Fixture.file(content: .pdf, integrity: .unknown)])])
         #expect(
             RuleEngine.validation.undecided(for: facts) == [
-                "file.no-malware", "file.type-unambiguous", "file.type-confirmed", "file.readable", "file.complete",
+                "document.file-dates", "file.no-malware", "file.type-unambiguous", "file.type-confirmed", "file.readable",
+                "file.complete",
                 "file.no-password", "file.within-budget", "file.not-blank", "file.not-blurred", "file.unedited",
             ])
         // What the parsers have seen of a file needs no jail.

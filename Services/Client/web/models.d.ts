@@ -534,6 +534,8 @@ export interface Facts {
   documents: DocumentFacts[]
   /** Versions of what read pictures, by language. */
   models: { [name: string]: string }
+  /** What its files say of their making, as each was validated last. Absent where none says anything. */
+  origins?: FoundOrigin[]
   /** The signatures in its PDFs, as they were checked when each file was validated last. Absent where there is none. */
   signatures?: FoundSignature[]
   submission: Identifier
@@ -555,6 +557,19 @@ export interface FileSignature {
   signer?: string
   /** When it existed at the latest, by a time stamp of a known authority. */
   stampedAt?: Timestamp
+}
+
+export interface FoundOrigin {
+  changedOn?: Day
+  document: Identifier
+  /** Of a photo, when it was taken. */
+  madeOn?: Day
+  /** The file. */
+  page: Identifier
+  /** The programs that have written it, in its own words. */
+  programs?: string[]
+  /** How often something was added to a PDF after it was first written. */
+  updates?: number
 }
 
 export interface FoundSignature {

@@ -1,4 +1,5 @@
 import CQpdf
+public import Shared
 
 /// The contents of a PDF besides its pages, for the rules.
 public struct PDFStructure: Hashable, Sendable {
@@ -39,6 +40,8 @@ public struct PDFStructure: Hashable, Sendable {
     public var largestPicture = 0
     /// The programs in its information dictionary (section 14.3.3): `Creator`, `Producer`.
     public var programs: [String] = []
+    /// By the same: `CreationDate`, `ModDate`.
+    public var dates = FileDates()
     /// The number of signatures of the document (section 12.8.1).
     public var signatures = 0
     /// The first of them, in the order in which they were made.
@@ -94,7 +97,7 @@ public struct PDFStructure: Hashable, Sendable {
                 look(at: stop, in: pdf)
                 return true
             }
-            programs = pdf.programs
+            (programs, dates) = (pdf.programs, pdf.dates)
             signed.sort { $0.end < $1.end }
             (length, hasValidationData) = (parsed.length, pdf.has("/DSS", in: root))
             isChangedAfterSigning = signedEnd > 0 && isChanged(behind: signedEnd)

@@ -1,5 +1,6 @@
 import CQpdf
 import Glibc
+import Shared
 
 /// A PDF parsed by qpdf. qpdf borrows the bytes for the handle's life, so the handle owns them.
 final class QpdfHandle {
@@ -89,11 +90,20 @@ final class QpdfHandle {
     }
 
     /// The programs that the information dictionary names.
-    var programs: [String] {
+    var programs: [String] { information(["/Creator", "/Producer"]).compactMap(\.self) }
+
+    /// The dates in the information dictionary.
+    var dates: FileDates {
+        let days = information(["/CreationDate", "/ModDate"]).map { $0.flatMap { CalendarDate(inFile: $0.utf8) } }
+        return FileDates(made: days[0], changed: days[1])
+    }
+
+    /// The texts in the information dictionary (ISO 32000-1, section 14.3.3) by their keys.
+    private func information(_ keys: [String]) -> [String?] {
         let information = value("/Info", in: trailer)
         defer { release(information) }
-        guard isDictionary(information) else { return [] }
-        return ["/Creator", "/Producer"].compactMap { key in
+        guard isDictionary(information) else { return keys.map { _ in nil } }
+        return keys.map { key in
             let text = value(key, in: information)
             defer { release(text) }
             return qpdf_oh_is_string(data, text) != 0 ? String(cString: qpdf_oh_get_utf8_value(data, text)) : nil

@@ -24,8 +24,18 @@ extension Schemas {
                 "What those said whom its journey asks, when it was submitted last. Absent where nobody was asked."),
             .optional(
                 "signatures", .array(of: .named("FoundSignature")),
-                "The signatures in its PDFs, as they were checked when each file was validated last. Absent where there is none.")
+                "The signatures in its PDFs, as they were checked when each file was validated last. Absent where there is none."),
+            .optional(
+                "origins", .array(of: .named("FoundOrigin")),
+                "What its files say of their making, as each was validated last. Absent where none says anything.")
         ),
+        "FoundOrigin": .answer(
+            .required("document", .named("Identifier")),
+            .required("page", .named("Identifier"), "The file."),
+            .optional("programs", .array(of: .string()), "The programs that have written it, in its own words."),
+            .optional("madeOn", .named("Day"), "Of a photo, when it was taken."),
+            .optional("changedOn", .named("Day")),
+            .optional("updates", .integer(1 ... .max), "How often something was added to a PDF after it was first written.")),
         "FileSignature": .answer(signature),
         "FoundSignature": .answer(
             [

@@ -6,11 +6,11 @@ import PostgresStore
 import Shared
 
 extension GatewayServices {
-    /// The facts of a submission beside the person's own statements; nil if there is neither a reading nor a call-out nor a
-    /// signature.
+    /// The facts of a submission beside the person's own statements; nil if there is neither a reading nor a call-out nor
+    /// anything that its files say.
     func facts(of submission: Submission, _ reading: ReadingRecord?) async throws -> FoundFacts? {
         let callOuts = try await store.callOuts(of: submission)
-        return FoundFacts(submission, reading: reading, callOuts, try await store.signatures(of: submission))
+        return FoundFacts(submission, reading: reading, callOuts, try await store.fileFindings(of: submission))
     }
 }
 

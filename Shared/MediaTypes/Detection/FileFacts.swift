@@ -8,6 +8,8 @@ public struct FileFacts: Sendable, Hashable, Codable {
     public var orientation: Int?
     /// The program that wrote a picture, from its EXIF data; nil if they have none.
     public var software: String?
+    /// The dates of a picture, from its EXIF data.
+    public var dates = FileDates()
     /// Width × height, summed over all pages seen. Nil unless the format has pages of pixels.
     public var pixelsOfAllPages: Int?
     /// Width × height of the largest of them.

@@ -10,22 +10,26 @@ public struct FoundFacts: Sendable, Hashable, Codable {
     public let callOuts: [CallOutRecord]?
     /// Of its PDFs, as they were checked when each file was validated last. Nil where there is none.
     public let signatures: [FoundSignature]?
+    /// What its files say of their making, as each was validated last. Nil where none says anything.
+    public let origins: [FoundOrigin]?
 
     /// Nil if there is nothing to say.
     public init?(
-        _ submission: Submission, reading: ReadingRecord?, _ callOuts: [CallOutRecord], _ signatures: [FoundSignature]
+        _ submission: Submission, reading: ReadingRecord?, _ callOuts: [CallOutRecord], _ files: FileFindings
     ) {
-        guard reading != nil || !callOuts.isEmpty || !signatures.isEmpty else { return nil }
-        self.init(submission, reading ?? ReadingRecord(), callOuts, signatures)
+        guard reading != nil || !callOuts.isEmpty || files != FileFindings() else { return nil }
+        self.init(submission, reading ?? ReadingRecord(), callOuts, files)
     }
 
     public init(
-        _ submission: Submission, _ reading: ReadingRecord, _ callOuts: [CallOutRecord] = [], _ signatures: [FoundSignature] = []
+        _ submission: Submission, _ reading: ReadingRecord, _ callOuts: [CallOutRecord] = [],
+        _ files: FileFindings = FileFindings()
     ) {
         (self.submission, version) = (submission.id, submission.version)
         (models, documents) = (reading.models, reading.documents)
         self.callOuts = callOuts.isEmpty ? nil : callOuts
-        self.signatures = signatures.isEmpty ? nil : signatures
+        signatures = files.signatures.isEmpty ? nil : files.signatures
+        origins = files.origins.isEmpty ? nil : files.origins
     }
 
     public func document(_ id: DocumentID) -> ReadDocument? { documents.first { $0.document == id } }

@@ -21,7 +21,8 @@ struct ReasonTexts: Sendable {
     let faults: [String]
 
     private static let all = [
-        counts, periods, issueDates, expiry, reading, printedDates, persons, pagesBelong, files, mediaTypes, readability,
+        counts, periods, issueDates, fileDates, expiry, reading, printedDates, persons, pagesBelong, files, mediaTypes,
+        readability,
         legibility, signatures, editing, duplicates, reviews, callOuts, sandbox,
     ]
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from .processes import Failed, children
 
 #: `WireCoding.version`: what follows is laid out as that version says.
-VERSION = bytes([15])
+VERSION = bytes([16])
 MEGABYTE = 1 << 20
 
 

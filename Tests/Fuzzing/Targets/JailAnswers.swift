@@ -110,7 +110,7 @@ enum JailAnswers: FuzzTarget {
                 FileSignature(
                     .trusted, coversFile: true, signer: "Ada", claimedAt: Timestamp(millisecondsSinceEpoch: 1),
                     stampedAt: Timestamp(millisecondsSinceEpoch: 2)), FileSignature(.broken),
-            ])
+            ], dates: FileDates(made: CalendarDate("2024-02-29"), changed: CalendarDate("2024-03-01")))
         facts.refusal = .overBudget(.pages, found: 300, limit: 200)
         let messages: [(JailResponse, payload: [UInt8])] = [
             (.facts(facts), []), (.page(page), picture + picture), (.finished(pages: 1), []),

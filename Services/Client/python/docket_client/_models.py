@@ -589,6 +589,8 @@ class Facts(TypedDict):
     """Those that were read; none before that."""
     models: dict[str, str]
     """Versions of what read pictures, by language."""
+    origins: NotRequired[list[FoundOrigin]]
+    """What its files say of their making, as each was validated last. Absent where none says anything."""
     signatures: NotRequired[list[FoundSignature]]
     """The signatures in its PDFs, as they were checked when each file was validated last. Absent where there is none."""
     submission: Identifier
@@ -610,6 +612,19 @@ class FileSignature(TypedDict):
     """The signer's name as the certificate says."""
     stampedAt: NotRequired[Timestamp]
     """When it existed at the latest, by a time stamp of a known authority."""
+
+
+class FoundOrigin(TypedDict):
+    changedOn: NotRequired[Day]
+    document: Identifier
+    madeOn: NotRequired[Day]
+    """Of a photo, when it was taken."""
+    page: Identifier
+    """The file."""
+    programs: NotRequired[list[str]]
+    """The programs that have written it, in its own words."""
+    updates: NotRequired[int]
+    """How often something was added to a PDF after it was first written."""
 
 
 class FoundSignature(TypedDict):

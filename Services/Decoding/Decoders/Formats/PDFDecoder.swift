@@ -32,7 +32,8 @@ struct PDFDecoder: DocumentDecoder {
         facts.origin = FileOrigin(
             programs: structure.programs.map { String(decoding: $0.utf8.prefix(FileOrigin.maximumBytes), as: UTF8.self) },
             signatures: structure.signatures,
-            isChangedAfterSigning: signedEnd.map(structure.isChanged(behind:)) ?? structure.isChangedAfterSigning, checks: checks)
+            isChangedAfterSigning: signedEnd.map(structure.isChanged(behind:)) ?? structure.isChangedAfterSigning, checks: checks,
+            dates: structure.dates)
         facts.repairs = Self.repairs(of: document, structure)
         try describePages(of: document, in: &facts)
         try check(facts.pageCount, structure, budget)

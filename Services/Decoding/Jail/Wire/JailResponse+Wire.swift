@@ -114,12 +114,21 @@ extension FileOrigin: WireMessage {
         wire.write(signatures)
         wire.write(isChangedAfterSigning)
         wire.write(checks)
+        wire.write(dates.made?.daysSinceEpoch)
+        wire.write(dates.changed?.daysSinceEpoch)
     }
 
     public init(from wire: inout WireReader) throws(JailFrameFault) {
         self.init(
             programs: try wire.read(), signatures: try wire.read(), isChangedAfterSigning: try wire.read(),
-            checks: try wire.read())
+            checks: try wire.read(), dates: FileDates(made: try Self.day(wire.read()), changed: try Self.day(wire.read())))
+    }
+
+    private static func day(_ number: Int?) throws(JailFrameFault) -> CalendarDate? {
+        guard let number else { return nil }
+        let day = CalendarDate(daysSinceEpoch: number)
+        guard day.daysSinceEpoch == number else { throw .malformedHeader }
+        return day
     }
 }
 

@@ -45,8 +45,8 @@ package struct EvidenceReader: Sendable {
         let reading = try await submissions.reading(of: submission)
         let callOuts = try await submissions.callOuts(of: submission)
         let manifest = try await manifest(of: submission, reading)
-        let signatures = try await submissions.signatures(of: submission)
-        let facts = try FoundFacts(submission, reading: reading, callOuts, signatures).map(Self.json)
+        let files = try await submissions.fileFindings(of: submission)
+        let facts = try FoundFacts(submission, reading: reading, callOuts, files).map(Self.json)
         guard case .object(let members) = try Self.json(manifest) else {
             throw StoreError.corrupt("a manifest that is no object")
         }
@@ -65,7 +65,8 @@ package struct EvidenceReader: Sendable {
             do {
                 (manifest, facts) = try await self.manifest(of: submission, signedWith: signing)
             } catch let error as StoreError where error.code == .unopenable {
-                gaps.append("there is no signed manifest: what was read of the documents cannot be opened any more")
+                gaps.append(
+                    "there is no signed manifest: what was read of the documents, or who signed them, cannot be opened any more")
             }
         } else {
             gaps.append("there is no signed manifest: DOCKET_SIGNING_KEY is not set where the export was made")

@@ -18,23 +18,23 @@ extension SubmissionStore {
         }
     }
 
-    /// The signatures in the files of its current documents, as they were checked when each was validated last.
-    public func signatures(of submission: Submission) async throws(StoreError) -> [FoundSignature] {
-        try await StoreError.wrapping("look for signatures") {
+    /// What was found out of the files of its current documents when each was validated last.
+    public func fileFindings(of submission: Submission) async throws(StoreError) -> FileFindings {
+        try await StoreError.wrapping("look for what files say") {
             let rows = try await pool.query(
-                "select facts from inspections where submission_id = \(submission.id.uuid) order by attempt")
-            var known: [PageID: (file: ContentDigest?, checks: [FileSignature])] = [:]
+                """
+                select attempt, facts, signers_sealed from inspections
+                where submission_id = \(submission.id.uuid) order by attempt
+                """)
+            var known: [PageID: PageFacts] = [:]
             for row in rows {
                 let record = FactsRecord(bytes: try row.decode("facts", as: [UInt8].self))
-                known.merge(try record.signatures()) { $1 }
-            }
-            return submission.documents.filter { $0.state != .removed }.flatMap { document in
-                document.pages.flatMap { page -> [FoundSignature] in
-                    // Another file may have taken its place since.
-                    guard let found = known[page.id], found.file == page.original?.digest else { return [] }
-                    return found.checks.map { FoundSignature(document: document.id, page: page.id, $0) }
+                let names = try await SealedSigners.names(row, of: submission.id) { () throws(SealingError) in
+                    try await keys?.key(of: submission.id, tenant: submission.tenant)
                 }
+                known.merge(names.naming(try record.files())) { $1 }
             }
+            return FileFindings(known, of: submission)
         }
     }
 

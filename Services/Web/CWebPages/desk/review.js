@@ -6,7 +6,7 @@ import { keysFor } from './keys.js'
 import { claimNext, ruleName } from './claims.js'
 import { viewer, pictures, crop } from './viewer.js'
 import { verdict } from './verdict.js'
-import { time, moment, day, clock } from './times.js'
+import { time, moment, day, clock, number } from './times.js'
 
 /** For how long a decision can be taken back. Seconds. */
 const undoFor = 10
@@ -116,7 +116,7 @@ export async function review({ parts: [id], journey, isCurrent }) {
       h('p.quiet', {}, [submission.test && say('test'), submission.reference ?? submission.subject, found.waitingSince && [say('waits'), ' ', time(found.waitingSince)]].filter(Boolean).flatMap((one, index) => index ? [' · ', one] : [one])),
       found.dueAt && h('p.due', { 'data-overdue': found.isOverdue }, say(found.isOverdue ? 'overdueSince' : 'due', { time: moment(found.dueAt) })),
       found.reviews?.needed > 1 && h('p.notice', {}, say(found.reviews.disagree ? 'disagree' : 'secondPair', found.reviews)), claimed),
-    warnings(found, titles, view), signatures(found, titles), compared(found, titles), given(found, titles),
+    warnings(found, titles, view), signatures(found, titles), origins(found, titles), compared(found, titles), given(found, titles),
     waits ? h('section.card', { 'aria-labelledby': 'verdict' }, h('h2', { id: 'verdict' }, say('verdict')), form.form, kept, h('div.row', {}, button('quiet', say('skipIt'), skip)))
       : h('section.card', {}, h('p.notice', {}, say('state.' + submission.state))),
     history(found), alike(found))
@@ -224,6 +224,15 @@ function signatures({ facts }, titles) {
     h('p', {}, h('span.chip', { 'data-state': states[outcome] ?? '' }, say('signature.' + outcome)), h('span.quiet', {}, ' · ' + titles(document))),
     h('p', {}, say(coversFile ? 'signatureWhole' : 'signaturePart')),
     h('dl.figures', {}, [['signatureName', signer && h('bdi', {}, signer)], ['signatureClaimed', claimedAt && moment(claimedAt)], ['signatureStamped', stampedAt && moment(stampedAt)]]
+      .filter(([, value]) => value).map(([name, value]) => h('div', {}, h('dt', {}, say(name)), h('dd', {}, value))))))))
+}
+
+/** What files say of their making: nothing of it is proven. */
+function origins({ facts }, titles) {
+  if (!facts?.origins?.length) return ''
+  return h('section.card', { 'aria-labelledby': 'origins' }, h('h2', { id: 'origins' }, say('origins')), h('ul', {}, facts.origins.map(({ document, programs, madeOn, changedOn, updates }) => h('li', {},
+    h('p', {}, h('span.quiet', {}, titles(document))),
+    h('dl.figures', {}, [['originPrograms', programs && h('bdi', {}, programs.join(', '))], ['originMade', madeOn && day(madeOn)], ['originChanged', changedOn && day(changedOn)], ['originUpdates', updates && number(updates)]]
       .filter(([, value]) => value).map(([name, value]) => h('div', {}, h('dt', {}, say(name)), h('dd', {}, value))))))))
 }
 
