@@ -81,7 +81,7 @@ public struct FactsRecord: Sendable, Hashable {
         return digests
     }
 
-    /// What is known of each file.
+    /// What is known of each file that was looked into: not of documents that were accepted before.
     ///
     /// - Throws: `FactsRecordError` for bytes that are no record.
     public func files() throws(FactsRecordError) -> [PageID: PageFacts] {
@@ -89,7 +89,9 @@ public struct FactsRecord: Sendable, Hashable {
         var reader = FieldReader(bytes[...])
         while let field = try reader.next() {
             guard field.number == 3 else { continue }
-            for page in try Self.document(try field.message()).pages { found[page.id] = page }
+            let document = try Self.document(try field.message())
+            guard document.settled == nil else { continue }
+            for page in document.pages { found[page.id] = page }
         }
         return found
     }

@@ -52,8 +52,10 @@ struct EvidenceTests {
 
             // A manifest alone is believed, and its files are not told of.
             let alone = try await Self.verify(["\(folder)/manifest.jws"])
-            #expect(alone.status == .exited(5) && alone.text.contains("0 of 2"), "\(alone.text)\(alone.complaints)")
-            #expect(alone.text.contains("manifest  holds"))
+            #expect(alone.status == .exited(5) && alone.text.contains("which names 2"), "\(alone.text)\(alone.complaints)")
+            #expect(alone.text.contains("manifest  holds") && !alone.text.contains("not there"))
+            let nowhere = try await Self.verify(["/nowhere.jws"])
+            #expect(nowhere.status == .exited(66) && nowhere.complaints.contains("/nowhere.jws cannot be read"))
 
             // A file that was changed in the store is named, and the others are checked all the same.
             let stored = try #require(try FolderFiles.all(gateway.blobFolder).max { $0.bytes.count < $1.bytes.count })

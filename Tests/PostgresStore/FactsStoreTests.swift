@@ -106,6 +106,13 @@ import Testing
                     == [FoundSignature(document: document.id, page: document.pages[0].id, signature)])
             let origin = try #require(try await store.fileFindings(of: submission).origins.first)
             #expect(origin.programs == ["Writer"] && origin.page == document.pages[0].id && origin.updates == nil)
+            // Where another document is validated again, this one only counts: what was found out of it stands.
+            var settled = Self.facts(of: submission)
+            settled.documents[0].settled = []
+            var again = submission
+            again.attempt += 1
+            try await database.pool.execute(PostgresFactsStore.recording([try Self.inspection(again, settled)]))
+            #expect(try await store.fileFindings(of: submission).signatures.count == 1)
             facts.documents[0].pages[0].digest = ContentDigest(bytes: [UInt8](repeating: 7, count: 32))
             let other = try Self.inspection(submission, facts)
             try await database.pool.execute(PostgresFactsStore.recording([other]))

@@ -62,8 +62,8 @@ struct CustodySweep: Sweep {
     private func signAll(_ turn: SweepTurn) async throws {
         guard let key else { return }
         var (last, failure): (String, (any Error)?) = ("", nil)
-        // Where one head cannot be kept, the others of this turn are not held up by trying: their next ones bring them.
-        var keeps = true
+        // While nothing can be kept, signing is not held up by trying: the next heads bring what was missed.
+        var isAway = false
         while !turn.isOver {
             let due = try await heads.due(after: last, limit: SweepTurn.batch)
             for tenant in due where !turn.isOver {
@@ -71,7 +71,7 @@ struct CustodySweep: Sweep {
                 do {
                     guard let head = try await heads.sign(tenant, with: key.current, at: now()) else { continue }
                     signed.increment()
-                    if keeps { keeps = await keep(head, of: tenant) }
+                    if !isAway { isAway = await !keep(head, of: tenant) }
                 } catch {
                     logger.error(
                         "a log of custody cannot be signed",
@@ -85,9 +85,9 @@ struct CustodySweep: Sweep {
         if let failure { throw failure }
     }
 
-    /// Returns whether it is kept. A head that cannot be stored as a file is still in the table and on the topic.
+    /// Returns false where nothing can be kept. A head that cannot be stored as a file is still in the table and on the topic.
     private func keep(_ head: SignedHead, of tenant: TenantID) async -> Bool {
-        guard let archive else { return false }
+        guard let archive else { return true }
         do throws(HeadArchive.Fault) {
             try await archive.keep(head, of: tenant)
             return true
@@ -95,7 +95,7 @@ struct CustodySweep: Sweep {
             logger.error(
                 "a head cannot be kept where DOCKET_CUSTODY_FOLDER says",
                 ["tenant": .string(tenant.rawValue), "head": LogValue(head.head.number), "error": .string(error.description)])
-            return false
+            return !error.isOutage
         }
     }
 

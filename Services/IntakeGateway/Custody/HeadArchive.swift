@@ -76,9 +76,14 @@ struct HeadArchive: Sendable {
 
     struct Fault: Error, Sendable, CustomStringConvertible {
         let description: String
+        /// Whether nothing can be kept for the moment, of any tenant.
+        let isOutage: Bool
 
-        init(description: String) { self.description = description }
+        init(description: String) { (self.description, isOutage) = (description, false) }
 
-        fileprivate init(_ error: BlobError) { description = "\(error): \(error.detail)" }
+        fileprivate init(_ error: BlobError) {
+            description = "\(error): \(error.detail)"
+            isOutage = error.code == .unavailable || error.code == .storageFull
+        }
     }
 }

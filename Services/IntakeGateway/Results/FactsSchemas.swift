@@ -33,7 +33,7 @@ extension Schemas {
             .required("document", .named("Identifier")),
             .required("page", .named("Identifier"), "The file."),
             .optional("programs", .array(of: .string()), "The programs that have written it, in its own words."),
-            .optional("madeOn", .named("Day"), "Of a photo, when it was taken."),
+            .optional("madeOn", .named("Day"), "By its own words; of a photo, when it was taken."),
             .optional("changedOn", .named("Day")),
             .optional("updates", .integer(1 ... .max), "How often something was added to a PDF after it was first written.")),
         "FileSignature": .answer(signature),

@@ -33,7 +33,7 @@ struct ReviewResource: Resource {
         .optional("expected", .map(of: .anything), "Whose documents are expected, as in the submission.") {
             $0.submission.submission.expected.map(Encoded.init)
         },
-        .optional("facts", .named("Facts"), "What was read; absent where nothing was.") {
+        .optional("facts", .named("Facts"), "What was read, and what files say; absent where nothing is known.") {
             $0.facts.map(Encoded.init)
         },
         .required("warnings", .array(of: .named("Reason")), "All of them, of the submission and of its documents.") {

@@ -16,7 +16,7 @@ extension Endpoint {
             summary: "List submissions",
             detail: """
                 The newest first. Values of one filter are alternatives, filters add up, and `not.` before a filter's name \
-                turns it round. An answer is given when about \(SubmissionStore.mostLookedAt) submissions were looked at: where \
+                turns it round. An answer is given when about \(SubmissionStore.mostLookedAt) submissions were looked at (\(SubmissionStore.mostOpened) where references are opened to be compared): where \
                 hardly any satisfy filters each of which is common, it has fewer items than `limit`, or none, and yet a `next`.
                 """,
             parameters: listing,

@@ -8,15 +8,15 @@ struct SubmissionListing: Sendable {
 
     func list(_ call: Call) async throws -> HTTPResponse {
         let reading = try Reading(of: call, at: gateway.links.submissions)
-        let read = { @Sendable [gateway] (place: SubmissionCursor?, limit: Int) in
-            let page = try await reading.read(gateway.store, place, limit)
+        let read = { @Sendable [gateway] (place: SubmissionCursor?, limit: Int, isThorough: Bool) in
+            let page = try await reading.read(gateway.store, place, limit, isThorough: isThorough)
             return (page.submissions.map { SubmissionSummaryResource(summary: $0, links: gateway.links) }, page.next)
         }
         if let export = ListingExport.wanted(by: call.request) {
             guard call.request.query["limit"] == nil else { throw ListingExport.hasNoLimit }
-            return try await export.answer(from: reading.cursor) { try await read($0, SubmissionStore.maximumPageSize) }
+            return try await export.answer(from: reading.cursor) { try await read($0, SubmissionStore.maximumPageSize, true) }
         }
-        let (items, next) = try await read(reading.cursor, reading.limit)
+        let (items, next) = try await read(reading.cursor, reading.limit, false)
         return reading.parts.answer(items, next: next?.description, call.request.query, limit: reading.limit)
     }
 
@@ -70,7 +70,10 @@ private struct Reading: Sendable {
         tenant = call.tenant
     }
 
-    func read(_ store: SubmissionStore, _ place: SubmissionCursor?, _ limit: Int) async throws -> SubmissionPage {
-        try await store.submissions(tenant: tenant, matching: filters, order: order, limit: limit, after: place)
+    func read(
+        _ store: SubmissionStore, _ place: SubmissionCursor?, _ limit: Int, isThorough: Bool = false
+    ) async throws -> SubmissionPage {
+        try await store.submissions(
+            tenant: tenant, matching: filters, order: order, limit: limit, after: place, isThorough: isThorough)
     }
 }

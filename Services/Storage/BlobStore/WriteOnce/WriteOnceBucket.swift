@@ -33,7 +33,7 @@ public struct WriteOnceBucket: WriteOnceStore {
         do throws(BlobError) {
             _ = try await client.send(request, attempts: Self.attempts)
         } catch {
-            guard error.detail.contains("NotImplemented") else { throw error }
+            guard error.detail.contains("status 501") else { throw error }
             _ = try await client.send(plain, attempts: Self.attempts)
         }
     }

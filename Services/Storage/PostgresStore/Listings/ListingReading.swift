@@ -45,7 +45,7 @@ struct ListingReading {
             let end = try await step(along: search.order.isByChange ? [paths.byChange] : paths.byCreation)
             guard found.count < limit, let end else { return nil }
             walk.move(to: end)
-            if walk.isLongEnough { return end }
+            if walk.isLongEnough, hasTriedReference || paths.referencePart == nil { return end }
         }
     }
 

@@ -23,10 +23,12 @@ struct ListingWalk: Sendable {
         var most = 5_000
 
         static let usual = Limits()
+        /// For a listing that is read to its end: a few tenths of a second.
+        static let thorough = Limits(largest: 16_000, most: 100_000)
 
         /// The same where each of them is opened to be compared, which takes ten times as long.
         var opening: Limits {
-            Limits(first: min(first, 500), largest: min(largest, 500), most: min(most, 500))
+            Limits(first: min(first, 500), largest: min(largest, max(500, largest / 8)), most: min(most, max(500, most / 10)))
         }
     }
 

@@ -41,16 +41,20 @@ extension SubmissionCursor: LosslessStringConvertible {
 
 extension SubmissionStore {
     public static let maximumPageSize = 100
-    /// The number of examined submissions after which a part ends, however few match.
+    /// The number of examined submissions after which a part ends, however few match; and where their references are opened.
     public static let mostLookedAt = ListingWalk.Limits.usual.most
+    public static let mostOpened = ListingWalk.Limits.usual.opening.most
 
-    /// A tenant's submissions in that order, at most `limit` (1 to 100).
+    /// A tenant's submissions in that order, at most `limit` (1 to 100). `isThorough`: a part examines more, for whoever reads all of
+    /// them.
     public func submissions(
         tenant: TenantID, matching filters: FilterManager<SubmissionFilter> = FilterManager(),
         order: SubmissionOrder = .newestFirst, limit: Int = 50,
-        after cursor: SubmissionCursor? = nil
+        after cursor: SubmissionCursor? = nil, isThorough: Bool = false
     ) async throws(StoreError) -> SubmissionPage {
-        try await submissions(tenant: tenant, matching: filters, order: order, limit: limit, after: cursor, within: .usual)
+        try await submissions(
+            tenant: tenant, matching: filters, order: order, limit: limit, after: cursor,
+            within: isThorough ? .thorough : .usual)
     }
 
     /// The limits of the walk affect only the time and the number of parts, not the result.

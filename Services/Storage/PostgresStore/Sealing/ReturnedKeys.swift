@@ -30,7 +30,9 @@ public struct ReturnedKeys: Sendable {
             let first: SQL = last.map { "where submission_id > \($0.uuid)" } ?? ""
             let rows = try await pool.query(
                 """
-                select e.submission_id, k.submission_id is not null as is_back
+                select e.submission_id, k.submission_id is not null
+                    or exists (select from docket_keys.custody_salts s
+                        where s.submission_id = e.submission_id and \(Self.isBeforeErasure)) as is_back
                 from (select submission_id from erasures \(first) order by submission_id limit \(limit)) e
                     left join docket_keys.submissions k using (submission_id)
                 order by e.submission_id
@@ -42,6 +44,14 @@ public struct ReturnedKeys: Sendable {
                 removed: back.isEmpty ? [] : try await remove(back, at: now))
         }
     }
+
+    /// Whether a salt `s` is of a leaf from before its submission was erased. While the erasure is no leaf yet, each is.
+    private static let isBeforeErasure: SQL = """
+        s.leaf < coalesce((
+            select min(l.leaf) from custody_leaves l join audit a on l.kind = 'audit' and a.id = l.number
+            where l.submission_id = s.submission_id and l.tenant = s.tenant and a.action = \(LogExamination.erasure)),
+            9223372036854775807)
+        """
 
     private func remove(_ back: [UUID], at now: Timestamp) async throws -> [SubmissionID] {
         try await pool.withTransaction { transaction in
@@ -60,9 +70,7 @@ public struct ReturnedKeys: Sendable {
             // What was done since the erasure may be told: its salts were made after it.
             try await transaction.execute(
                 """
-                delete from docket_keys.custody_salts s where s.submission_id = any(\(back)) and s.leaf < (
-                    select min(l.leaf) from custody_leaves l join audit a on l.kind = 'audit' and a.id = l.number
-                    where l.submission_id = s.submission_id and l.tenant = s.tenant and a.action = \(LogExamination.erasure))
+                delete from docket_keys.custody_salts s where s.submission_id = any(\(back)) and \(Self.isBeforeErasure)
                 """)
             if !acts.isEmpty { try await transaction.query(AuditWriter.statement(acts)) }
             return acts.compactMap(\.submission)

@@ -23,6 +23,8 @@ struct Evidence: Sendable {
     var isCustodyExpected = false
     /// The existing files by the digests of their contents.
     let files: [ContentDigest: String]
+    /// Whether it is a manifest without anything that it names.
+    var isManifestAlone = false
     /// Why files cannot be read where they should be, by their links.
     var faults: [String: String] = [:]
 }

@@ -11,7 +11,8 @@ enum EvidenceFolder {
 
     static func evidence(in path: String) throws(CommandFailure) -> Evidence {
         var status = stat()
-        if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG { return try evidence(ofManifest: path) }
+        guard stat(path, &status) == 0 else { throw unreadable(path) }
+        if status.st_mode & S_IFMT == S_IFREG { return try evidence(ofManifest: path) }
         let (manifest, custody) = (optional(Evidence.manifestName, in: path), optional(Evidence.custodyName, in: path))
         let isExport = access("\(path)/\(Evidence.exportName)", F_OK) == 0
         // An export may have been written where nothing is signed.
@@ -34,7 +35,7 @@ enum EvidenceFolder {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         return Evidence(
             manifest: String(decoding: try read(path), as: UTF8.self), keys: optional(Evidence.keysName, in: folder), facts: nil,
-            files: [:])
+            files: [:], isManifestAlone: true)
     }
 
     private static func optional(_ name: String, in path: String) -> [UInt8]? {
@@ -42,12 +43,16 @@ enum EvidenceFolder {
     }
 
     static func read(_ path: String) throws(CommandFailure) -> [UInt8] {
-        guard let bytes = FileText.bytes(path, limit: Evidence.maximumText) else {
-            throw CommandFailure(
-                .notFound, "\(path) cannot be read: \(String(cString: strerror(errno)))",
-                advice: "Name a folder that `docket export` or `docket verify SUBMISSION --save DIR` has written.")
-        }
+        guard let bytes = FileText.bytes(path, limit: Evidence.maximumText) else { throw unreadable(path) }
         return bytes
+    }
+
+    private static func unreadable(_ path: String) -> CommandFailure {
+        CommandFailure(
+            .notFound, "\(path) cannot be read: \(String(cString: strerror(errno)))",
+            advice:
+                "Name a folder that `docket export` or `docket verify SUBMISSION --save DIR` has written, or its \(Evidence.manifestName)."
+        )
     }
 
     /// The files below the folder, by their relative names. Links are skipped: they may lead anywhere.

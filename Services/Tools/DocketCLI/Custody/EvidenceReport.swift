@@ -22,6 +22,8 @@ struct EvidenceReport: Encodable, Sendable {
     /// Why the manifest is not trusted; nil if its signature holds, or there is none.
     let signatureFault: String?
     let isManifestMissing: Bool
+    /// Whether nothing of what the manifest names was looked for.
+    let isManifestAlone: Bool
     let key: String?
     /// Whether the person has named the key set.
     let isOwnKeySet: Bool
@@ -46,7 +48,7 @@ struct EvidenceReport: Encodable, Sendable {
         kept: [String: [KeptHead]]? = nil
     ) throws(CommandFailure) {
         self.isOwnKeySet = isOwnKeySet
-        isManifestMissing = evidence.manifest == nil
+        (isManifestMissing, isManifestAlone) = (evidence.manifest == nil, evidence.isManifestAlone)
         var (check, fault): (ManifestCheck?, String?) = (nil, nil)
         if let manifest = evidence.manifest {
             do throws(SignedDocument.Fault) {
@@ -139,6 +141,11 @@ struct EvidenceReport: Encodable, Sendable {
             "manifest  \(style.good("holds")): submission \(submission ?? "?"), signed at \(signedAt ?? "?")\(state)"
         ]
         lines.append("key       \(key ?? "without a name")\(isOwnKeySet ? "" : ", of a key set that came with the files")")
+        if isManifestAlone {
+            return lines + [
+                "files     \(style.warning("cannot be told")): the manifest alone was checked, which names \(files.count)"
+            ]
+        }
         let held = files.count - missing.count
         lines.append("files     \(held) of \(files.count) are as the manifest says")
         for file in missing {

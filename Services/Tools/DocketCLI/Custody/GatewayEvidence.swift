@@ -9,6 +9,9 @@ struct GatewayEvidence: Sendable {
     /// The most bytes of a file, which is more than any journey allows.
     private static let maximumFile = 1 << 30
 
+    /// How often a manifest and its facts are fetched that do not belong together.
+    private static let looks = 4
+
     private let gateway: GatewayFetch
 
     static func fetch(
@@ -24,12 +27,20 @@ struct GatewayEvidence: Sendable {
 
     private func fetch(_ id: SubmissionID, keeping folder: String?) async throws -> Evidence {
         let address = "/v1/submissions/\(id)"
-        let manifest = try await gateway.bytes("\(address)/manifest/signed", atMost: Evidence.maximumText)
         let keys = try await gateway.bytes("/.well-known/jwks.json", atMost: JSONWebKeySet.maximumLength)
+        var (manifest, check, facts): ([UInt8], ManifestCheck?, [UInt8]?) = ([], nil, nil)
+        // Something may be found out between the two, or gateways of two versions answer.
+        for _ in 0..<Self.looks {
+            manifest = try await gateway.bytes("\(address)/manifest/signed", atMost: Evidence.maximumText)
+            // What is not signed by those keys names nothing that is worth fetching: the check says so.
+            let text = String(decoding: manifest, as: UTF8.self)
+            check = (try? JSONWebKeySet(keys)).flatMap { try? ManifestCheck(verifying: text, with: $0) }
+            guard let signed = check, signed.factsDigest != nil else { break }
+            let found = try await gateway.bytes("\(address)/facts", atMost: Evidence.maximumText)
+            facts = found
+            if (try? CanonicalJSON.decode(JSONValue.self, from: found)).map({ signed.holds(facts: $0) }) == true { break }
+        }
         let text = String(decoding: manifest, as: UTF8.self)
-        // What is not signed by those keys names nothing that is worth fetching: the check says so.
-        let check = (try? JSONWebKeySet(keys)).flatMap { try? ManifestCheck(verifying: text, with: $0) }
-        let facts = check?.factsDigest == nil ? nil : try await gateway.bytes("\(address)/facts", atMost: Evidence.maximumText)
         if let folder {
             try HomeDirectory.makeFolder(folder, mode: 0o700)
             try FileText.write("\(folder)/\(Evidence.manifestName)", bytes: manifest)
@@ -44,14 +55,10 @@ struct GatewayEvidence: Sendable {
             guard file.link.hasPrefix("\(address)/") || file.link.contains("://") && file.link.contains("\(address)/") else {
                 continue
             }
-            let content: [UInt8]
-            do throws(CommandFailure) {
-                content = try await gateway.bytes(path(of: file.link), atMost: Self.maximumFile)
-            } catch {
-                // A file that the installation has lost, or that was changed in its store, is what is looked for.
-                faults[file.link] = error.problem
-                continue
-            }
+            // A file that the installation has lost, or that was changed in its store, is what is looked for.
+            let (found, fault) = try await gateway.file(path(of: file.link), atMost: Self.maximumFile)
+            faults[file.link] = fault
+            guard let content = found else { continue }
             guard let digest = ContentDigest(bytes: SHA256.hash(content)) else { continue }
             files[digest] = file.link
             // By what it holds: a name of the manifest's is none of a file's.

@@ -30,20 +30,38 @@ struct GatewayFetch: Sendable {
     }
 
     func bytes(_ path: String, atMost limit: Int) async throws(CommandFailure) -> [UInt8] {
+        let answer: ClientResponse
+        do throws(HTTPClientError) { answer = try await ask(path, atMost: limit) } catch { throw unreached(error, asked: path) }
+        guard answer.isSuccess else { throw failure(answer, asked: path) }
+        return answer.body
+    }
+
+    /// A stored file, or why the gateway cannot give it: it is gone, cannot be read, or is cut off where its bytes were changed.
+    ///
+    /// - Throws: Where the gateway itself does not answer, or refuses.
+    func file(_ path: String, atMost limit: Int) async throws(CommandFailure) -> (bytes: [UInt8]?, fault: String?) {
+        let answer: ClientResponse
+        do throws(HTTPClientError) { answer = try await ask(path, atMost: limit) } catch {
+            guard error.code == .connectionLost else { throw unreached(error, asked: path) }
+            return (nil, "the answer is cut off")
+        }
+        if answer.isSuccess { return (answer.body, nil) }
+        guard [404, 500].contains(answer.status) else { throw failure(answer, asked: path) }
+        return (nil, failure(answer, asked: path).problem)
+    }
+
+    private func ask(_ path: String, atMost limit: Int) async throws(HTTPClientError) -> ClientResponse {
         var request = ClientRequest("GET", url + path)
         if let token { request.headers["Authorization"] = "Bearer \(token)" }
         request.maximumResponseBytes = limit
         request.timeout = .seconds(600)
-        let answer: ClientResponse
-        do throws(HTTPClientError) {
-            answer = try await client.send(request)
-        } catch {
-            throw CommandFailure(
-                .unavailable, "the gateway at \(ShownURL.text(url)) cannot be asked for \(path): \(error)",
-                advice: "Does it run, and does --gateway or GATEWAY_URL name it?")
-        }
-        guard answer.isSuccess else { throw failure(answer, asked: path) }
-        return answer.body
+        return try await client.send(request)
+    }
+
+    private func unreached(_ error: HTTPClientError, asked path: String) -> CommandFailure {
+        CommandFailure(
+            .unavailable, "the gateway at \(ShownURL.text(url)) cannot be asked for \(path): \(error)",
+            advice: "Does it run, and does --gateway or GATEWAY_URL name it?")
     }
 
     func json(_ path: String, atMost limit: Int) async throws(CommandFailure) -> JSONValue {

@@ -58,6 +58,8 @@ struct ShadowTenant: Sendable {
             let state: SubmissionState
         }
         let items: [Item]
+        /// The address of the next part, which may have some where this one has none.
+        let next: String?
     }
 
     /// Removes the run's submissions: erases them as `docket erase` does. For the tenant of a token, it only withdraws
@@ -97,16 +99,27 @@ struct ShadowTenant: Sendable {
         throw CancellationError()
     }
 
+    /// Of an address of the gateway's, whatever host it names.
+    private static func path(of address: String) -> String? {
+        address.utf8.firstRange(of: "/v1/".utf8).map { String(address[$0.lowerBound...]) }
+    }
+
     private func withdraw(_ lane: GatewayLane) async -> [String] {
         var (withdrawn, kept) = (0, Set<SubmissionID>())
         // What is withdrawn leaves the listing of its state, so the first page is always the next.
         listing: for state in [SubmissionState.draft, .needsInput, .submitted, .processing, .inReview] {
+            let first = "/v1/submissions?reference=\(lane.reference)&state=\(state.rawValue)&limit=\(Self.pageSize)"
+            var path = first
             while true {
-                let path = "/v1/submissions?reference=\(lane.reference)&state=\(state.rawValue)&limit=\(Self.pageSize)"
                 // A gateway that does not answer is not asked five times.
                 guard let listing = await lane.get(path, as: Listing.self), !Task.isCancelled else { break listing }
                 let items = listing.items.map(\.id).filter { !kept.contains($0) }
-                guard !items.isEmpty else { break }
+                guard !items.isEmpty else {
+                    guard let next = listing.next.flatMap(Self.path) else { break }
+                    path = next
+                    continue
+                }
+                path = first
                 for id in items {
                     do {
                         let question = try await lane.client.withdraw(id)

@@ -56,7 +56,14 @@ async function assign(item) {
 
 /** What is open and has this reference, or the only one whose reference has this in it. */
 async function meant(journey, reference) {
-  const { items } = await read('/v1/submissions' + query({ journey, state: 'draft,needs_input', reference, limit: 6 }))
+  const items = []
+  // A part may be short, or empty, and the very one in a later part.
+  for (let after; ;) {
+    const found = await read('/v1/submissions' + query({ journey, state: 'draft,needs_input', reference, limit: 6, cursor: after }))
+    items.push(...found.items)
+    after = found.next && new URL(found.next, location.href).searchParams.get('cursor')
+    if (!after || items.some((item) => item.reference === reference) || items.length >= 50) break
+  }
   const same = items.filter((item) => item.reference === reference)
   const [found, ...others] = same.length ? same : items
   if (!found) throw new Trouble('none-meant', 404)

@@ -6,19 +6,12 @@ import { localTime } from './times.js'
 /** The next part of a list, as it stands on this origin: the gateway names its public address, on which an operator may not be. */
 const part = (next) => { const address = new URL(next, location.href); return address.pathname + address.search }
 
-/** That part of a list, or the first one after it that has anything: where hardly anything satisfies filters, parts may be empty. */
-async function filled(path) {
-  let page = await read(path)
-  for (let left = 50; page.items.length === 0 && page.next && left > 0; left--) page = await read(part(page.next))
-  return page
-}
-
 /**
  * `columns`: `[{ id, of(item), show(item), plain }]`. `of` is what is sorted by and saved; `show` what is seen, where that is more.
  * `path` is where the list is read; `key` names an item; with `select`, items can be chosen, and `select` hears which ones are.
  */
 export async function table({ name, columns, path, key, select, label = say('place.' + name), none = 'noneFound', file = name }) {
-  const page = await filled(path)
+  const page = await read(path)
   return tableOf({ label, columns, items: page.items, next: page.next, key, select, none, file, page })
 }
 
@@ -70,7 +63,7 @@ export function tableOf({ label, columns, items, next, key = (item) => item.id, 
     for (const id of rows.keys()) if (!there.has(id)) rows.delete(id), chosen.delete(id)
     if (wanted.length !== body.childElementCount || wanted.some((element, index) => element !== body.children[index])) body.replaceChildren(...wanted)
     scroller.hidden = items.length === 0
-    empty.hidden = items.length > 0 || Boolean(next)
+    empty.hidden = items.length > 0
     more.replaceChildren(next ? button('soft', say('more'), load, { id: 'more' }) : '')
     tell()
   }
@@ -84,12 +77,11 @@ export function tableOf({ label, columns, items, next, key = (item) => item.id, 
     const pressed = event.currentTarget
     pressed.disabled = true
     try {
-      const found = await filled(part(next))
+      const found = await read(part(next))
       items = [...items, ...found.items]
       next = found.next
       fill()
-      const first = found.items[0] ?? items[0]
-      if (first) rows.get(key(first))?.element.querySelector('a, button, input')?.focus()
+      rows.get(key(found.items[0] ?? items[0]))?.element.querySelector('a, button, input')?.focus()
     } catch (trouble) {
       pressed.disabled = false
       complain(trouble.words)
