@@ -18,7 +18,7 @@ struct ListingReading {
 
     /// The number that a single statement examines, in any order of an index.
     private let few: Int
-    /// The number whose places in the table an index returns at once.
+    /// The number whose places in the table an index returns at once: as many as one answer examines.
     private let fewReferences: Int
 
     init(
@@ -29,7 +29,7 @@ struct ListingReading {
         check = search.lookup == nil ? try ReferenceCheck([]) : try ReferenceCheck(search.filters)
         let limits = check.needsOpening ? limits.opening : limits
         walk = ListingWalk(from: place, isAscending: search.order.isAscending, limits: limits)
-        (few, fewReferences) = (limits.first * 4, limits.first * 20)
+        (few, fewReferences) = (limits.first * 4, limits.most)
     }
 
     /// Returns where to continue, if not everything was examined and too few were found.
