@@ -562,7 +562,7 @@ export interface FileSignature {
 export interface FoundOrigin {
   changedOn?: Day
   document: Identifier
-  /** Of a photo, when it was taken. */
+  /** By its own words; of a photo, when it was taken. */
   madeOn?: Day
   /** The file. */
   page: Identifier
@@ -759,7 +759,7 @@ export interface Manifest {
   /** By people, the oldest first. */
   decisions: ManifestDecision[]
   documents: ManifestDocument[]
-  /** What was read of its documents. */
+  /** What was read of its documents. Absent where nothing was read. */
   facts?: string
   journey: Name
   journeyVersion: Digest
@@ -1175,7 +1175,7 @@ export interface Review {
   dueAt?: Timestamp
   /** Whose documents are expected, as in the submission. */
   expected?: { [name: string]: unknown }
-  /** What was read; absent where nothing was. */
+  /** What was read, and what files say; absent where nothing is known. */
   facts?: Facts
   held?: HeldDecision
   /** The oldest first. */

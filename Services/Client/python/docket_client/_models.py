@@ -618,7 +618,7 @@ class FoundOrigin(TypedDict):
     changedOn: NotRequired[Day]
     document: Identifier
     madeOn: NotRequired[Day]
-    """Of a photo, when it was taken."""
+    """By its own words; of a photo, when it was taken."""
     page: Identifier
     """The file."""
     programs: NotRequired[list[str]]
@@ -824,7 +824,7 @@ class Manifest(TypedDict):
     """By people, the oldest first."""
     documents: list[ManifestDocument]
     facts: NotRequired[str]
-    """What was read of its documents."""
+    """What was read of its documents. Absent where nothing was read."""
     journey: Name
     journeyVersion: Digest
     readingModels: NotRequired[dict[str, str]]
@@ -1263,7 +1263,7 @@ class Review(TypedDict):
     expected: NotRequired[dict[str, Any]]
     """Whose documents are expected, as in the submission."""
     facts: NotRequired[Facts]
-    """What was read; absent where nothing was."""
+    """What was read, and what files say; absent where nothing is known."""
     held: NotRequired[HeldDecision]
     history: list[ReviewHistoryEntry]
     """The oldest first."""
