@@ -8,7 +8,7 @@ extension Schemas {
             .optional(
                 "readingModels", .map(of: .string()),
                 "Versions of what read its pages, by language; what they say is in `facts`."),
-            .optional("facts", .address, "What was read of its documents. Absent where nothing was read."),
+            .optional("facts", .address, "What was read of its documents, and what its files say. Absent where nothing is known."),
             .required("submission", .named("Identifier")),
             .required("journey", .named("Name")),
             .required("journeyVersion", .named("Digest")),
