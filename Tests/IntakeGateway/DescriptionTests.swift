@@ -1,4 +1,6 @@
 import Configuration
+import EventLoop
+import FoundationEssentials
 import HTTPServer
 import ServiceRuntime
 import Shared
@@ -10,7 +12,7 @@ import Testing
 /// What the gateway says of itself is what it does.
 @Suite(.timeLimit(.minutes(1)))
 struct DescriptionTests {
-    private let document = OpenAPIDocument(journeys: ["proof-of-address", "identity"], publicURL: nil)
+    private let document = OpenAPIDocument(journeys: JourneyRegistry.builtIn.offered.map(\.id), publicURL: nil)
 
     @Test func theRouterAndTheDescriptionHaveEveryEndpointOnce() async throws {
         try await GatewayUnderTest.run { gateway in
@@ -21,6 +23,26 @@ struct DescriptionTests {
             #expect(Set(table).subtracting(routed) == [], "in the table, and not routed")
             #expect(Set(Endpoint.all.map(\.id)).count == table.count, "two of one name")
         }
+    }
+
+    @Test func theClientsInPythonAndJavaScriptAreMadeOfIt() async throws {
+        let check = try await generate(JSON.bytes(of: document.value))
+        #expect(check.status.isSuccess, "run Services/Client/generate with a gateway's /openapi.json: \(check.complaints)")
+    }
+
+    @Test func anOperationThatNoClientKnowsIsAFault() async throws {
+        let text = String(decoding: JSON.bytes(of: document.value), as: UTF8.self)
+        let changed = text.replacing(#""operationId":"addPage""#, with: #""operationId":"addAnotherPage""#)
+        #expect(changed != text)
+        let check = try await generate(Array(changed.utf8))
+        #expect(!check.status.isSuccess && check.complaints.contains("addAnotherPage"), "\(check.complaints)")
+    }
+
+    private func generate(_ description: [UInt8]) async throws -> Program.Result {
+        let folder = try TemporaryFolder("description")
+        try Data(description).write(to: URL(filePath: "\(folder.path)/openapi.json"))
+        let library = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/Services/Client"
+        return try await Program.run("\(library)/generate", ["--check", "\(folder.path)/openapi.json"])
     }
 
     @Test func pathsHaveTheirParameters() {

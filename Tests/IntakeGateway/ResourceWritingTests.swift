@@ -55,9 +55,11 @@ import Testing
                 tenant: "acme", action: AuditedDeed.decision, resource: "submissions/x",
                 origin: AuditOrigin(actor: Self.text(&random)), note: "hush", time: moment)
             act.event = Self.maybe(&random) { _ in .random() }
-            return AuditEntry(number: 1, act: act)
+            return (act: act, eventType: act.event.map { _ in "com.docket.submission.rejected.v1" })
         }
-        let signed = ManifestDescription(submission, reading: reading, decisions: decisions, base: "https://docket.example")
+        let signed = ManifestDescription(
+            submission, readingModels: reading?.models, hasFacts: reading != nil, decisions: decisions,
+            base: "https://docket.example")
         func check(_ values: [JSONValue], _ name: String) throws {
             for value in values { try Self.check(JSON.bytes(of: value), as: try #require(Schemas.manifestParts[name])) }
         }

@@ -124,6 +124,27 @@ struct ErasureCertificateTests {
             "review_drafts",
             "insert into review_drafts (submission_id, actor, draft) select id, 'key:0123456789ab', '{}' from submissions"
         ),
+        (
+            "idempotency_keys",
+            """
+            insert into idempotency_keys (tenant, key, holder, held_until, submission_id, expires_at)
+            select tenant, 'k', gen_random_uuid(), now(), id, now() from submissions
+            """
+        ),
+        (
+            "custody_salts",
+            """
+            insert into docket_keys.custody_salts (tenant, leaf, submission_id, salt)
+            select tenant, 0, id, sha256('x') from submissions
+            """
+        ),
+        (
+            "mails",
+            """
+            insert into mails (id, tenant, key, mailbox, journey, submission_id, state, sender, received_at, expires_at)
+            select gen_random_uuid(), tenant, 'k', 'm', 'j', id, 'assigned', 'zora@example.org', now(), now() from submissions
+            """
+        ),
     ]
 
     @Test(arguments: 0..<remains.count)

@@ -222,6 +222,34 @@ struct SealingKeyStoreTests {
         }
     }
 
+    @Test(arguments: ["assigned", "discarded", "expired", "waiting"])
+    func `a key of mail that has ended and comes back is deleted again`(state: String) async throws {
+        try await TestDatabase.runMigrated { database in
+            let pool = database.pool
+            let mail = MailID(UUID())
+            try await pool.pipeline([
+                """
+                insert into mails (id, tenant, key, mailbox, journey, state, received_at, expires_at)
+                values (\(mail.uuid), \(tenant.rawValue), 'k', 'm', 'j', \(state), now(), now())
+                """,
+                """
+                insert into docket_keys.submissions (submission_id, tenant, wrapped)
+                values (\(mail.uuid), \(tenant.rawValue), 'x'), (gen_random_uuid(), \(tenant.rawValue), 'x')
+                """,
+            ])
+            let hasEnded = state != "waiting"
+            for count in [hasEnded ? 1 : 0, 0] {
+                #expect(try await ReturnedKeys(pool: pool).removeOfMail(limit: 10, at: Timestamp(Date())) == count)
+            }
+            let left = try await pool.query("select submission_id from docket_keys.submissions")
+            #expect(left.count == (hasEnded ? 1 : 2))
+            var filter = AuditFilter()
+            filter.actions = [ReturnedKeys.mailAction]
+            let acts = try await AuditStore(pool: pool).entries(tenant: tenant, matching: filter, limit: 10)
+            #expect(acts.map(\.act.resource) == (hasEnded ? ["mail/\(mail)"] : []))
+        }
+    }
+
     @Test func `keys of webhooks are sealed when they are made, and those of before when that begins`() async throws {
         try await TestDatabase.runMigrated { database in
             let (pool, origin) = (database.pool, AuditOrigin(actor: "operator:erna"))

@@ -759,12 +759,14 @@ export interface Manifest {
   /** By people, the oldest first. */
   decisions: ManifestDecision[]
   documents: ManifestDocument[]
-  /** What was read of its documents. Absent where nothing was read. */
+  /** What was read of its documents, and what its files say. Absent where nothing is known. */
   facts?: string
   journey: Name
   journeyVersion: Digest
   /** Versions of what read its pages, by language; what they say is in `facts`. */
   readingModels?: { [name: string]: string }
+  /** Rules that the submission as a whole was refused or warned for. */
+  reasons: string[]
   state: SubmissionState
   submission: Identifier
   submittedAt?: Timestamp
@@ -775,8 +777,10 @@ export interface ManifestDecision {
   /** As in the audit trail. */
   actor: string
   at: Timestamp
-  /** The event that told others of it. */
+  /** The event that told others of it: it has what was decided of each document. */
   event?: Identifier
+  /** That event's type: what was decided of the submission. */
+  eventType?: string
 }
 
 export interface ManifestDocument {

@@ -15,8 +15,10 @@ public enum HoldScope: Sendable, Hashable {
 public struct LegalHold: Sendable, Hashable {
     public let id: HoldID
     public let tenant: TenantID
-    /// Nil once the hold is released and the person was erased.
+    /// Nil once the hold is released and the person was erased, and while it is not opened.
     public let scope: HoldScope?
+    /// Whether whom it is on, or why, is sealed by a key that is not here.
+    public let isUnopened: Bool
     public let reason: String?
     public let setBy: String
     public let setAt: Timestamp
@@ -25,7 +27,7 @@ public struct LegalHold: Sendable, Hashable {
 
     package init(
         id: HoldID, tenant: TenantID, scope: HoldScope?, reason: String?, setBy: String, setAt: Timestamp, releasedBy: String?,
-        releasedAt: Timestamp?
+        releasedAt: Timestamp?, isUnopened: Bool = false
     ) {
         self.id = id
         self.tenant = tenant
@@ -35,6 +37,7 @@ public struct LegalHold: Sendable, Hashable {
         self.setAt = setAt
         self.releasedBy = releasedBy
         self.releasedAt = releasedAt
+        self.isUnopened = isUnopened
     }
 }
 

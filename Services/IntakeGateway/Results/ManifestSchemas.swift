@@ -8,19 +8,23 @@ extension Schemas {
             .optional(
                 "readingModels", .map(of: .string()),
                 "Versions of what read its pages, by language; what they say is in `facts`."),
-            .optional("facts", .address, "What was read of its documents, and what its files say. Absent where nothing is known."),
+            .optional(
+                "facts", .address, "What was read of its documents, and what its files say. Absent where nothing is known."),
             .required("submission", .named("Identifier")),
             .required("journey", .named("Name")),
             .required("journeyVersion", .named("Digest")),
             .required("state", .named("SubmissionState")),
             .required("version", .integer(1 ... .max)),
             .optional("submittedAt", .named("Timestamp")),
+            .required("reasons", .array(of: .string()), "Rules that the submission as a whole was refused or warned for."),
             .required("documents", .array(of: .named("ManifestDocument"))),
             .required("decisions", .array(of: .named("ManifestDecision")), "By people, the oldest first.")),
         "ManifestDecision": .answer(
             .required("actor", .string(), "As in the audit trail."),
             .required("at", .named("Timestamp")),
-            .optional("event", .named("Identifier"), "The event that told others of it.")),
+            .optional(
+                "event", .named("Identifier"), "The event that told others of it: it has what was decided of each document."),
+            .optional("eventType", .string(), "That event's type: what was decided of the submission.")),
         "ManifestDocument": .answer(
             .required("id", .named("Identifier")),
             .required("type", .named("Name")),

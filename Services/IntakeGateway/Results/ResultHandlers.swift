@@ -5,15 +5,6 @@ import Operations
 import PostgresStore
 import Shared
 
-extension GatewayServices {
-    /// The facts of a submission beside the person's own statements; nil if there is neither a reading nor a call-out nor
-    /// anything that its files say.
-    func facts(of submission: Submission, _ reading: ReadingRecord?) async throws -> FoundFacts? {
-        let callOuts = try await store.callOuts(of: submission)
-        return FoundFacts(submission, reading: reading, callOuts, try await store.fileFindings(of: submission))
-    }
-}
-
 /// The files of a submission: the originals, and those made from them.
 struct ResultHandlers: Sendable {
     let gateway: GatewayServices
@@ -22,7 +13,7 @@ struct ResultHandlers: Sendable {
     func facts(_ call: Call) async throws -> HTTPResponse {
         let submission = try await gateway.submission(of: call)
         let reading = try await gateway.store.reading(of: submission)
-        let facts = try await gateway.facts(of: submission, reading)
+        let facts = try await gateway.store.facts(of: submission, reading)
         return .resource(Encoded(facts ?? FoundFacts(submission, ReadingRecord())))
     }
 

@@ -28,7 +28,7 @@ struct ReviewPageHandler: Sendable {
         let isThird = round.isDisagreed && !round.holdsVerdict(of: reviewer.actor)
         return ReviewResource(
             submission: gateway.resource(submission, journey: journey, in: language), journey: journey,
-            facts: try await gateway.facts(of: submission, try await gateway.store.reading(of: submission)),
+            facts: try await gateway.store.facts(of: submission, try await gateway.store.reading(of: submission)),
             history: try await reviews.history(of: submission.id),
             alike: try await reviews.pagesLike(those: submission), item: item,
             draft: draft.map { DraftResource(draft: $0.draft, at: $0.at) }, verdicts: isThird ? round.verdicts : [],

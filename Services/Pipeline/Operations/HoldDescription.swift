@@ -12,6 +12,8 @@ package struct HoldDescription: Codable, Sendable {
     package let setAt: String
     package let releasedBy: String?
     package let releasedAt: String?
+    /// Whether whom it is on, or why, is left out, because no key opens it here.
+    package let isUnopened: Bool?
 
     package init(_ hold: LegalHold) {
         id = hold.id.description
@@ -26,5 +28,6 @@ package struct HoldDescription: Codable, Sendable {
         setAt = hold.setAt.description
         releasedBy = hold.releasedBy
         releasedAt = hold.releasedAt?.description
+        isUnopened = hold.isUnopened ? true : nil
     }
 }

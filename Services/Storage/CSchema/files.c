@@ -51,6 +51,7 @@ static const char texts[] = {
 #embed "sql/0065-sealed-signers.sql" suffix(, 0, )
 #embed "sql/0066-alike-pages.sql" suffix(, 0, )
 #embed "sql/0067-salts-beside-keys.sql" suffix(, 0, )
+#embed "sql/0068-sealed-holds.sql" suffix(, 0, )
 };
 
 const char *docket_schema_texts(void) { return texts; }

@@ -155,6 +155,76 @@ import Testing
             """, .rowUnlogged, "audit row"),
     ]
 
+    /// What is no row of the log, beside the acts that are.
+    static let tables = [
+        Attack("a hold that is deleted", "delete from legal_holds where submission_id is not null", .hold, "is gone"),
+        Attack(
+            "a hold that is released", "update legal_holds set released_at = now(), released_by = 'x' where released_at is null",
+            .hold, "knows of no release"),
+        Attack(
+            "a hold that is in force again",
+            "update legal_holds set released_at = null, released_by = null where released_at is not null", .hold, "is in force"),
+        Attack(
+            "a hold that nobody set",
+            "insert into legal_holds (tenant, subject, set_by) values ('default', 'Zora', 'operator:erna')", .hold, "by nobody"),
+        Attack(
+            "a hold on another submission",
+            "update legal_holds set submission_id = gen_random_uuid() where submission_id is not null", .hold,
+            "is not on what the log says"),
+        Attack("a certificate", "update erasures set certificate = certificate || ' '", .certificate, "another certificate"),
+        Attack("a certificate that is deleted", "update erasures set certificate = null", .certificate, "lost its certificate"),
+        Attack("an erasure that is deleted", "delete from erasures", .certificate, "has no row"),
+        Attack(
+            "an erasure of nothing",
+            """
+            insert into erasures (submission_id, tenant, basis, actor, erased_at)
+            values (gen_random_uuid(), 'default', 'person', 'user:eve', now())
+            """, .certificate, "is none, as the log says"),
+        Attack(
+            "a journey", "update journeys set definition = definition || '{\"title\":\"Other\"}'", .journey,
+            "is not what that is the digest of"),
+    ]
+
+    /// A new table is covered by the log, or the manual says that it is not.
+    @Test func `the manual says of each table whether the log covers it`() async throws {
+        let page = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/") + "/deploy/manual/evidence.md"
+        let text = String(decoding: try #require(ProcFile.bytes(page)), as: UTF8.self)
+        let section = text.split(separator: "\n").drop { $0 != "### What it covers" }.dropFirst().prefix { !$0.hasPrefix("#") }
+        var named: [String] = []
+        for line in section where line.hasPrefix("| `") {
+            let cell = line.dropFirst().prefix { $0 != "|" }.split(separator: "`", omittingEmptySubsequences: false)
+            named += stride(from: 1, to: cell.count, by: 2).map { String(cell[$0]) }.filter { $0 != "docket_keys" }
+        }
+        try await TestDatabase.runMigrated { database in
+            let rows = try await database.pool.query(
+                """
+                select c.relname::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+                where c.relkind in ('r', 'p') and n.nspname in ('public', 'docket_keys')
+                """)
+            #expect(try named.sorted() == rows.map { try $0.decode("name", as: String.self) }.sorted())
+        }
+    }
+
+    @Test(arguments: tables)
+    func `holds, erasures and journeys are held against the log`(attack: Attack) async throws {
+        try await CustodyGround.run { ground in
+            let (held, erased) = (try await ground.submission(), try await ground.submission())
+            let (holds, origin) = (LegalHoldStore(pool: ground.pool), AuditOrigin(actor: "operator:erna"))
+            for scope in [HoldScope.submission(held), .subject("person-1")] {
+                let answer = try await holds.set(scope, tenant: ground.tenant, reason: nil, by: origin, at: Timestamp(Date()))
+                guard case .set(let hold) = answer, case .subject? = hold.scope else { continue }
+                _ = try await holds.release(hold.id, by: origin, at: Timestamp(Date()))
+            }
+            try await ground.erase(erased)
+            try await ground.collect(15)
+            let sound = try await ground.examine()
+            #expect(sound.faults.isEmpty, "\(sound.faults)")
+            try await ground.tamper(attack.statement)
+            let finding = try await ground.examine()
+            #expect(finding.faults.contains { $0.kind == attack.kind && $0.what.contains(attack.words) }, "\(finding.faults)")
+        }
+    }
+
     @Test(arguments: pretences)
     func `what no event tells of is named`(attack: Attack) async throws {
         try await CustodyGround.run { ground in

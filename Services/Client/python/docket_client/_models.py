@@ -824,11 +824,13 @@ class Manifest(TypedDict):
     """By people, the oldest first."""
     documents: list[ManifestDocument]
     facts: NotRequired[str]
-    """What was read of its documents. Absent where nothing was read."""
+    """What was read of its documents, and what its files say. Absent where nothing is known."""
     journey: Name
     journeyVersion: Digest
     readingModels: NotRequired[dict[str, str]]
     """Versions of what read its pages, by language; what they say is in `facts`."""
+    reasons: list[str]
+    """Rules that the submission as a whole was refused or warned for."""
     state: SubmissionState
     submission: Identifier
     submittedAt: NotRequired[Timestamp]
@@ -840,7 +842,9 @@ class ManifestDecision(TypedDict):
     """As in the audit trail."""
     at: Timestamp
     event: NotRequired[Identifier]
-    """The event that told others of it."""
+    """The event that told others of it: it has what was decided of each document."""
+    eventType: NotRequired[str]
+    """That event's type: what was decided of the submission."""
 
 
 class ManifestDocument(TypedDict):

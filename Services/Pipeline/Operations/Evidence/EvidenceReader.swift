@@ -28,14 +28,21 @@ package struct EvidenceReader: Sendable {
 
     /// The current manifest of a submission.
     package func manifest(of submission: Submission) async throws -> ManifestDescription {
-        try await manifest(of: submission, try await submissions.reading(of: submission))
+        let reading = try await submissions.reading(of: submission)
+        let facts = try await submissions.facts(of: submission, reading)
+        return try await manifest(of: submission, reading, hasFacts: facts != nil)
     }
 
-    private func manifest(of submission: Submission, _ reading: ReadingRecord?) async throws -> ManifestDescription {
+    private func manifest(
+        of submission: Submission, _ reading: ReadingRecord?, hasFacts: Bool
+    ) async throws -> ManifestDescription {
         var filter = AuditFilter()
         (filter.submission, filter.actions) = (submission.id, [AuditedDeed.decision])
         let decisions = try await audit.entries(tenant: submission.tenant, matching: filter, limit: Self.mostDecisions)
-        return ManifestDescription(submission, reading: reading, decisions: decisions.reversed(), base: base)
+        let types = try await audit.eventTypes(of: decisions)
+        return ManifestDescription(
+            submission, readingModels: reading?.models, hasFacts: hasFacts,
+            decisions: decisions.reversed().map { ($0.act, $0.act.event.flatMap { types[$0] }) }, base: base)
     }
 
     /// The signed manifest, and the facts that it names.
@@ -43,10 +50,8 @@ package struct EvidenceReader: Sendable {
         of submission: Submission, signedWith key: SigningKeys
     ) async throws -> (signed: String, facts: JSONValue?) {
         let reading = try await submissions.reading(of: submission)
-        let callOuts = try await submissions.callOuts(of: submission)
-        let manifest = try await manifest(of: submission, reading)
-        let files = try await submissions.fileFindings(of: submission)
-        let facts = try FoundFacts(submission, reading: reading, callOuts, files).map(Self.json)
+        let facts = try await submissions.facts(of: submission, reading).map(Self.json)
+        let manifest = try await manifest(of: submission, reading, hasFacts: facts != nil)
         guard case .object(let members) = try Self.json(manifest) else {
             throw StoreError.corrupt("a manifest that is no object")
         }

@@ -60,10 +60,11 @@ package struct ManifestDescription: Encodable, Sendable {
     /// A person's decision, without the texts that they have written.
     private struct Decision: Encodable {
         let actor, at: String
-        let event: String?
+        let event, eventType: String?
 
-        init(_ act: AuditAct) {
+        init(_ act: AuditAct, _ eventType: String?) {
             (actor, at, event) = (act.origin.actor, act.time.description, act.event?.description)
+            self.eventType = eventType
         }
     }
 
@@ -72,20 +73,25 @@ package struct ManifestDescription: Encodable, Sendable {
     private let submittedAt: String?
     private let readingModels: [String: String]?
     private let facts: String?
+    private let reasons: [String]
     private let documents: [Document]
     private let decisions: [Decision]
 
     /// `base` is the beginning of links; empty for links that begin with the path. Decisions are in order, the oldest
-    /// first.
-    package init(_ submission: Submission, reading: ReadingRecord?, decisions: [AuditEntry], base: String) {
+    /// first, each with the type of the event that told of it.
+    package init(
+        _ submission: Submission, readingModels: [String: String]?, hasFacts: Bool,
+        decisions: [(act: AuditAct, eventType: String?)], base: String
+    ) {
         let address = "\(base)/v1/submissions/\(submission.id)"
         (self.submission, journey) = (submission.id.description, submission.journey.rawValue)
         (journeyVersion, state) = (submission.journeyVersion.description, submission.state.rawValue)
         (version, submittedAt) = (submission.version, submission.submittedAt?.description)
-        (readingModels, facts) = (reading?.models, reading == nil ? nil : "\(address)/facts")
+        (self.readingModels, facts) = (readingModels, hasFacts ? "\(address)/facts" : nil)
+        reasons = submission.reasons.map(\.rule.rawValue)
         documents = submission.documents.filter { $0.state != .removed }.map {
             Document($0, at: "\(address)/documents/\($0.id)")
         }
-        self.decisions = decisions.map { Decision($0.act) }
+        self.decisions = decisions.map { Decision($0.act, $0.eventType) }
     }
 }

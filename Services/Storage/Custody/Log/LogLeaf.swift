@@ -54,6 +54,12 @@ public struct LogFault: Sendable, Hashable, Codable {
         case rewritten
         /// A submission, or its manifest, is not what its last event says.
         case record
+        /// A legal hold is not as its acts say.
+        case hold
+        /// An erasure has another certificate than its act says, or one of the two is missing.
+        case certificate
+        /// A journey is not what its version is the digest of.
+        case journey
     }
 
     public let kind: Kind

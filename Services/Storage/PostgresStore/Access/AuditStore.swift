@@ -83,6 +83,19 @@ public struct AuditStore: Sendable {
         }
     }
 
+    /// The types of the events that these acts have caused.
+    public func eventTypes(of entries: [AuditEntry]) async throws(StoreError) -> [EventID: String] {
+        let ids = entries.compactMap(\.act.event?.uuid)
+        guard !ids.isEmpty else { return [:] }
+        return try await StoreError.wrapping("read the events of the audit trail") {
+            try await longReads.read { pool in
+                try await pool.query("select id, type from events where id = any(\(ids))").reduce(into: [:]) {
+                    $0[try $1.decodeID("id")] = try $1.decode("type", as: String.self)
+                }
+            }
+        }
+    }
+
     // MARK: - Rows
 
     private static let columns: SQL = """

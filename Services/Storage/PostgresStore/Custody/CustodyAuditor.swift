@@ -123,6 +123,7 @@ public struct CustodyAuditor: Sendable {
             examination.examine(unlogged: try row.decodeCase("kind"), number: try row.decode("number"))
         }
         for row in try await transaction.query(untold(tenant)) { examination.examine(untold: try row.decode("submission")) }
+        faults += try await LoggedTables.faults(of: tenant, over: transaction)
         var uncollected: [String: Set<String>] = [:]
         for row in try await transaction.query(
             """

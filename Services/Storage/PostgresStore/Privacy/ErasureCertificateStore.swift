@@ -39,21 +39,31 @@ public struct ErasureCertificateStore: Sendable {
         }
     }
 
-    /// Remaining rows that the erasure should have removed, by table, without tables that have none. Tables that the
-    /// tenant still needs, such as deliveries of the withdrawal, are not checked.
+    /// The tables that an erasure empties of a submission.
+    package static let emptied = [
+        "blob_erasures", "documents", "idempotency_keys", "inspections", "page_images", "page_likenesses", "page_news", "pages",
+        "reason_places", "review_claims", "review_drafts", "review_holds", "stage_progress", "submission_links", "uploads",
+    ]
+
+    /// Remaining rows that the erasure should have removed, and keys and salts that it should have deleted, by table, without
+    /// tables that have none. What may be told of it since, such as deliveries of the withdrawal, is not checked.
     public func left(of submission: SubmissionID) async throws(StoreError) -> [String: Int] {
         let id = submission.uuid
-        let tables = [
-            "documents", "pages", "page_images", "page_likenesses", "inspections", "uploads", "submission_links", "review_claims",
-            "review_holds",
-            "review_drafts", "blob_erasures",
-        ]
-        let counts = tables.map { table -> SQL in
+        let counts = Self.emptied.map { table -> SQL in
             "select '\(raw: table)' as name, count(*) as rows from \(raw: table) where submission_id = \(id)"
         }
         let all: [SQL] =
             counts + [
                 "select 'sealing_keys', count(*) from docket_keys.submissions where submission_id = \(id)",
+                """
+                select 'custody_salts', count(*) from docket_keys.custody_salts s
+                where submission_id = \(id) and \(ReturnedKeys.isBeforeErasure)
+                """,
+                "select 'review_verdicts', count(*) from review_verdicts where submission_id = \(id) and decision is not null",
+                """
+                select 'mails', count(*) from mails where submission_id = \(id)
+                    and (num_nonnulls(sender, sender_sealed, sender_code) > 0 or files <> '[]')
+                """,
                 """
                 select 'submissions', count(*) from submissions where id = \(id) and (
                     erased_at is null or metadata <> '{}' or reasons <> '[]'

@@ -1,6 +1,7 @@
 public import Domain
 internal import FoundationEssentials
 public import Postgres
+
 public import Shared
 
 /// Legal holds: while one is in force, neither a person nor a policy can destroy its subject.
@@ -38,65 +39,76 @@ public struct LegalHoldStore: Sendable {
         _ scope: HoldScope, tenant: TenantID, reason: String?, by origin: AuditOrigin, at now: Timestamp
     ) async throws(StoreError) -> HoldAnswer {
         try await StoreError.wrapping("set a legal hold") {
-            let answer = try await set(scope, tenant, reason, origin, now)
+            guard let answer = try await set(scope, tenant, reason, origin, now) else { return .notFound }
             // Whose key was made meanwhile has coded the holds that were there by then.
             if case .subject = scope { try await keys?.codeHolds(of: tenant) }
-            return answer
+            let hold = try await Self.hold(answer.row, by: keys)
+            return answer.isNew ? .set(hold) : .alreadyHeld(hold)
         }
     }
 
+    /// The row of the hold that is there then; nil without its submission.
     private func set(
         _ scope: HoldScope, _ tenant: TenantID, _ reason: String?, _ origin: AuditOrigin, _ now: Timestamp
-    ) async throws -> HoldAnswer {
+    ) async throws -> (row: Row, isNew: Bool)? {
+        let id = HoldID.timeOrdered(at: now.date)
         let (submission, subject): (SubmissionID?, String?)
         var codes: [Bytes] = []
         switch scope {
-        case .submission(let id): (submission, subject) = (id, nil)
+        case .submission(let held): (submission, subject) = (held, nil)
         case .subject(let text):
             (submission, subject) = (nil, text)
             codes = try await keys?.codeOfHeld(text, of: tenant).map { [Bytes($0)] } ?? []
         }
-        return try await pool.withTransaction { [codes] transaction -> HoldAnswer in
+        let sealed = try await keys?.sealedHold(id, subject: subject, reason: reason, of: tenant)
+        return try await pool.withTransaction { [codes] transaction in
+            // Two of one person are told apart by their codes, which no index holds apart.
+            try await transaction.query("select pg_advisory_xact_lock(hashtextextended(\(tenant.rawValue), \(Self.lock)))")
             // Who destroys locks the submission and looks for holds then.
             let covered: SQL =
                 submission.map { "id = \($0.uuid)" } ?? "(subject = \(subject) or subject_code = any(\(codes)))"
             let rows = try await transaction.query(
                 "select id from submissions where tenant = \(tenant.rawValue) and \(covered) order by id for update")
-            if submission != nil, rows.isEmpty { return .notFound }
-            let made = try await transaction.query(
+            if submission != nil, rows.isEmpty { return nil }
+            let held = try await transaction.query(
                 """
-                insert into legal_holds (tenant, submission_id, subject, subject_codes, reason, set_by, set_at)
-                values (\(tenant.rawValue), \(submission?.uuid), \(subject), \(codes), \(reason), \(origin.actor), \(now.date))
-                on conflict do nothing returning *
+                select * from legal_holds where released_at is null and tenant = \(tenant.rawValue)
+                    and (submission_id = \(submission?.uuid) or subject = \(subject) or subject_codes && \(codes))
                 """)
-            guard let row = made.first else {
-                let held = try await transaction.query(
-                    """
-                    select * from legal_holds where released_at is null and tenant = \(tenant.rawValue)
-                        and (submission_id = \(submission?.uuid) or subject = \(subject))
-                    """)
-                guard let row = held.first else { throw StoreError.changedMeanwhile("a legal hold was released meanwhile") }
-                return .alreadyHeld(try Self.hold(row))
-            }
-            let hold = try Self.hold(row)
-            try await transaction.execute(Self.act("hold.set", hold, origin, now))
-            return .set(hold)
+            if let row = held.first { return (row, false) }
+            let isClear: SQL = sealed?.subject == nil ? "true" : "not \(SealingKeyStore.mayBeSealed("v.tenant"))"
+            let row = try await transaction.query(
+                """
+                insert into legal_holds (
+                    id, tenant, submission_id, subject, subject_sealed, subject_codes, reason, reason_sealed, set_by, set_at)
+                select \(id.uuid), v.tenant, \(submission?.uuid), case when \(isClear) then \(subject) end,
+                    case when not (\(isClear)) then \(sealed?.subject)::bytea end, \(codes),
+                    \(sealed?.reason == nil ? reason : nil), \(sealed?.reason), \(origin.actor), \(now.date)
+                from (values (\(tenant.rawValue))) v (tenant) returning *
+                """)[0]
+            try await transaction.execute(Self.act("hold.set", row, origin, now))
+            return (row, true)
         }
     }
+
+    /// The seed of a tenant's advisory lock.
+    private static let lock: Int64 = 7_329_068
 
     /// Releases a hold. Nil if there is none with this id, or it was released before.
     public func release(_ id: HoldID, by origin: AuditOrigin, at now: Timestamp) async throws(StoreError) -> LegalHold? {
         try await StoreError.wrapping("release a legal hold") {
-            try await pool.withTransaction { transaction -> LegalHold? in
+            let released = try await pool.withTransaction { transaction -> Row? in
                 let rows = try await transaction.query(
                     """
                     update legal_holds set released_by = \(origin.actor), released_at = \(now.date)
                     where id = \(id.uuid) and released_at is null returning *
                     """)
-                guard let hold = try rows.first.map(Self.hold) else { return nil }
-                try await transaction.execute(Self.act("hold.release", hold, origin, now))
-                return hold
+                guard let row = rows.first else { return nil }
+                try await transaction.execute(Self.act("hold.release", row, origin, now))
+                return row
             }
+            guard let released else { return nil }
+            return try await Self.hold(released, by: keys)
         }
     }
 
@@ -106,39 +118,62 @@ public struct LegalHoldStore: Sendable {
         if let tenant { conditions.append("tenant = \(tenant.rawValue)") }
         if !released { conditions.append("released_at is null") }
         return try await StoreError.wrapping("list legal holds") {
-            try await pool.query(
+            let rows = try await pool.query(
                 """
                 select * from legal_holds where \(SQL.joined(conditions, separator: " and "))
                 order by set_at desc, id desc limit \(limit)
-                """
-            ).map(Self.hold)
+                """)
+            return try await Self.holds(rows, by: keys)
         }
     }
 
     /// The holds in force over a submission.
-    static func holds(over submission: SubmissionID, _ executor: some PostgresExecutor) async throws -> [LegalHold] {
+    static func holds(over submission: SubmissionID, _ executor: some PostgresExecutor) async throws -> [HoldID] {
         try await executor.query(
             """
-            select h.* from legal_holds h join submissions s on s.id = \(submission.uuid)
+            select h.id from legal_holds h join submissions s on s.id = \(submission.uuid)
             where h.released_at is null and \(isOver("s")) order by h.set_at, h.id
             """
-        ).map(hold)
+        ).map { try $0.decodeID("id") }
     }
 
-    private static func act(_ action: String, _ hold: LegalHold, _ origin: AuditOrigin, _ now: Timestamp) -> SQL {
-        var act = AuditAct(
-            tenant: hold.tenant, action: action, resource: "holds/\(hold.id)", origin: origin, time: now)
-        if case .submission(let id)? = hold.scope { act.submission = id }
-        return AuditWriter.statement([act])
+    /// The holds over a submission, released ones too, of which something is sealed.
+    static func sealed(
+        over submission: SubmissionID, by keys: SealingKeyStore?, _ executor: some PostgresExecutor
+    ) async throws -> [LegalHold] {
+        let rows = try await executor.query(
+            """
+            select h.* from legal_holds h join submissions s on s.id = \(submission.uuid)
+            where num_nonnulls(h.subject_sealed, h.reason_sealed) > 0 and \(isOver("s"))
+            """)
+        return try await holds(rows, by: keys)
     }
 
-    private static func hold(_ row: Row) throws -> LegalHold {
+    private static func act(_ action: String, _ row: Row, _ origin: AuditOrigin, _ now: Timestamp) throws -> SQL {
+        AuditWriter.statement([
+            AuditAct(
+                tenant: try row.decodeValue("tenant"),
+                submission: try row.decodeIfPresent("submission_id", as: UUID.self).map { SubmissionID($0) }, action: action,
+                resource: "holds/\(try row.decodeID("id") as HoldID)", origin: origin, time: now)
+        ])
+    }
+
+    private static func holds(_ rows: PostgresRows, by keys: SealingKeyStore?) async throws -> [LegalHold] {
+        var holds: [LegalHold] = []
+        for row in rows { holds.append(try await hold(row, by: keys)) }
+        return holds
+    }
+
+    private static func hold(_ row: Row, by keys: SealingKeyStore?) async throws -> LegalHold {
+        let id: HoldID = try row.decodeID("id")
         let submission = try row.decodeIfPresent("submission_id", as: UUID.self).map { SubmissionID($0) }
-        let subject: String? = try row.decodeIfPresent("subject")
+        let subject = try await SealedHold.read(.subject, row, of: id, by: keys)
+        let reason = try await SealedHold.read(.reason, row, of: id, by: keys)
         return LegalHold(
-            id: try row.decodeID("id"), tenant: try row.decodeValue("tenant"),
-            scope: submission.map { .submission($0) } ?? subject.map { .subject($0) }, reason: try row.decodeIfPresent("reason"),
+            id: id, tenant: try row.decodeValue("tenant"),
+            scope: submission.map { .submission($0) } ?? subject.text.map { .subject($0) }, reason: reason.text,
             setBy: try row.decode("set_by"), setAt: try row.decodeTimestamp("set_at"),
-            releasedBy: try row.decodeIfPresent("released_by"), releasedAt: try row.decodeTimestampIfPresent("released_at"))
+            releasedBy: try row.decodeIfPresent("released_by"), releasedAt: try row.decodeTimestampIfPresent("released_at"),
+            isUnopened: subject.isUnopened || reason.isUnopened)
     }
 }

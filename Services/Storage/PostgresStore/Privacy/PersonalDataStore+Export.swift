@@ -113,7 +113,11 @@ extension PersonalDataStore {
                     (select d.event_id, d.channel, d.endpoint from deliveries d where d.submission_id = \(id.uuid))
                 """),
             part(
-                "legal_holds", "to_jsonb(t) - 'subject_codes'",
+                "legal_holds",
+                """
+                to_jsonb(t) - array['subject_codes', 'subject_sealed', 'reason_sealed']
+                    || coalesce(\(opened.holds) -> t.id::text, '{}')
+                """,
                 "exists (select from submissions s where s.id = \(id.uuid) and \(LegalHoldStore.isOver("s", hold: "t")))"),
             part(
                 "audit",

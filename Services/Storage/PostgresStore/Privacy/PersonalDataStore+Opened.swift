@@ -20,6 +20,8 @@ extension PersonalDataStore {
         var uploads = JSONText("{}")
         /// By idempotency key.
         var answers = JSONText("{}")
+        /// Whom sealed holds are on, and why, by hold.
+        var holds = JSONText("{}")
         var words = Words()
     }
 
@@ -106,6 +108,10 @@ extension PersonalDataStore {
             opened.uploads = try await uploads(of: submission.id, by: key, transaction)
             opened.answers = try await answers(about: submission, transaction)
         }
+        opened.holds = try JSONText(
+            encoding: try await LegalHoldStore.sealed(over: submission.id, by: keys, transaction).reduce(into: [:]) {
+                $0[$1.id.description] = HeldWords($1)
+            })
         opened.words = try await words(about: submission.id, transaction)
         return opened
     }
@@ -123,6 +129,16 @@ extension PersonalDataStore {
             answers[key.text] = String(decoding: try await SealedAnswer.body(row, of: key, by: keys), as: UTF8.self)
         }
         return try JSONText(encoding: answers)
+    }
+
+    /// The columns of a hold that are sealed, opened.
+    private struct HeldWords: Encodable {
+        let subject, reason: String?
+
+        init(_ hold: LegalHold) {
+            if case .subject(let text)? = hold.scope { subject = text } else { subject = nil }
+            reason = hold.reason
+        }
     }
 
     /// The columns of what a submission says of its person, opened, and its reasons.

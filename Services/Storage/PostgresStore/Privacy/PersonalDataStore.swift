@@ -135,7 +135,7 @@ public struct PersonalDataStore: Sendable {
         guard let row = rows.first else { return nil }
         if let erased = try row.decodeTimestampIfPresent("erased_at") { return .refused(.alreadyErased(erased)) }
         let holds = try await LegalHoldStore.holds(over: id, executor)
-        if !holds.isEmpty { return .refused(.held(holds.map(\.id))) }
+        if !holds.isEmpty { return .refused(.held(holds)) }
         let state: SubmissionState = try row.decodeCase("state")
         if minimum == .kept, state.isDecided, try !row.decodeValue("tenant", as: TenantID.self).isSandbox {
             let version = try row.decodeDigest("journey_version")

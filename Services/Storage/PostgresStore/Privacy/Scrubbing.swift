@@ -57,7 +57,8 @@ struct Scrubbing {
             Step(
                 table: "legal_holds",
                 sql: """
-                    update legal_holds h set subject = null, subject_codes = '{}', reason = null from submissions s
+                    update legal_holds h set subject = null, subject_sealed = null, subject_codes = '{}', reason = null,
+                        reason_sealed = null from submissions s
                     where h.released_at is not null and s.id = \(id) and \(LegalHoldStore.isOver("s"))
                     """),
             Step(

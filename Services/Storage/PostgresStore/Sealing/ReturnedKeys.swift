@@ -8,6 +8,8 @@ public import Shared
 public struct ReturnedKeys: Sendable {
     /// What the audit trail says of a key that was deleted again.
     public static let action = "submission.erase-key"
+    /// The same of mail.
+    public static let mailAction = "mail.erase-key"
 
     private let pool: PostgresPool
 
@@ -45,8 +47,32 @@ public struct ReturnedKeys: Sendable {
         }
     }
 
+    /// Deletes the keys of mail that has ended; returns of how many messages. They went when it did.
+    public func removeOfMail(limit: Int, at now: Timestamp) async throws(StoreError) -> Int {
+        try await StoreError.wrapping("look for keys of mail that has ended") {
+            try await pool.withTransaction { transaction in
+                let gone = try await transaction.query(
+                    """
+                    delete from docket_keys.submissions k using mails m
+                    where k.submission_id = m.id and m.id in (
+                        select m.id from mails m join docket_keys.submissions k on k.submission_id = m.id
+                        where m.state in ('assigned', 'discarded', 'expired') limit \(limit))
+                    returning m.id, m.tenant
+                    """)
+                let acts = try gone.map { row in
+                    AuditAct(
+                        tenant: try row.decodeValue("tenant"), action: Self.mailAction,
+                        resource: "mail/\(try row.decodeID("id") as MailID)", basis: .policy,
+                        origin: AuditOrigin(actor: "retention"), time: now)
+                }
+                if !acts.isEmpty { try await transaction.query(AuditWriter.statement(acts)) }
+                return acts.count
+            }
+        }
+    }
+
     /// Whether a salt `s` is of a leaf from before its submission was erased. While the erasure is no leaf yet, each is.
-    private static let isBeforeErasure: SQL = """
+    static let isBeforeErasure: SQL = """
         s.leaf < coalesce((
             select min(l.leaf) from custody_leaves l join audit a on l.kind = 'audit' and a.id = l.number
             where l.submission_id = s.submission_id and l.tenant = s.tenant and a.action = \(LogExamination.erasure)),

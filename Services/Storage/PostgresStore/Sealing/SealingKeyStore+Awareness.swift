@@ -14,8 +14,8 @@ extension SealingKeyStore {
         public var description: String { "\(service) \(instance)" }
     }
 
-    /// How much of what is sealed a process of this version can open: 6, with who signed files, which is from migration 65 on.
-    static let opensLevel = 6
+    /// How much of what is sealed a process of this version can open: 7, with whom legal holds are on, which is from migration 68 on.
+    static let opensLevel = 7
 
     /// Of a row of `instances`.
     static let isUnaware: SQL = """

@@ -20,6 +20,8 @@ extension SealingKeyStore {
         case senders
         /// Who signed files, and what is told of uploads.
         case signers
+        /// Whom legal holds are on, and why.
+        case holds
 
         /// Files have begun where there is a row.
         fileprivate var column: String? { self == .files ? nil : "\(rawValue)_too" }

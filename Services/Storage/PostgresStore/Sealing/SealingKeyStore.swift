@@ -25,7 +25,7 @@ public final class SealingKeyStore: SubmissionKeySource {
     let pool: PostgresPool
     /// Nil if this process can neither wrap nor unwrap.
     let provider: (any KeyProvider)?
-    private let isOn: Bool
+    let isOn: Bool
     private let now: @Sendable () -> Timestamp
     let known = Mutex(Known())
 

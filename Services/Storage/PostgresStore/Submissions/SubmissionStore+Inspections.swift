@@ -18,6 +18,13 @@ extension SubmissionStore {
         }
     }
 
+    /// The facts of a submission beside the person's own statements; nil if there is neither a reading nor a call-out nor
+    /// anything that its files say.
+    public func facts(of submission: Submission, _ reading: ReadingRecord?) async throws(StoreError) -> FoundFacts? {
+        FoundFacts(
+            submission, reading: reading, try await callOuts(of: submission), try await fileFindings(of: submission))
+    }
+
     /// What was found out of the files of its current documents when each was validated last.
     public func fileFindings(of submission: Submission) async throws(StoreError) -> FileFindings {
         try await StoreError.wrapping("look for what files say") {

@@ -116,8 +116,9 @@ public struct SubmissionStore: Sendable {
             let sealing = try await keys?.insertion(for: submission.id, tenant: tenant)
             let person = try await keys?.sealedPerson(of: submission, by: sealing?.key)
             let emailCode = person == nil ? try await keys?.code(ofEmailOf: submission) : nil
+            let holds = person == nil ? try await keys?.holdsInClear(over: submission) ?? [] : []
             let statements =
-                try SubmissionWriter.insertion(of: submission, journey: journey, person: person, emailCode: emailCode)
+                try holds + SubmissionWriter.insertion(of: submission, journey: journey, person: person, emailCode: emailCode)
                 + [try events.statement([EventWriter.Entry(edit, traceparent: traceparent)])]
                 + (sealing.map { [$0.statement] } ?? [])
             guard let keeping else {

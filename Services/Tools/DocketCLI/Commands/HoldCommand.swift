@@ -120,7 +120,7 @@ enum HoldCommand {
                 return ExitCode.success.rawValue
             }
             let hold = try await PersonalDataAccess.with(context, arguments) { access in
-                try await LegalHoldStore(pool: access.pool).release(
+                try await LegalHoldStore(pool: access.pool, keys: access.keys).release(
                     arguments[id], by: AuditOrigin(actor: Operator(context: context).name), at: Timestamp(Date()))
             }
             guard let hold else {
@@ -149,7 +149,7 @@ enum HoldCommand {
             let holds =
                 if let overGateway { overGateway } else {
                     try await PersonalDataAccess.with(context, arguments) { access in
-                        try await LegalHoldStore(pool: access.pool).holds(
+                        try await LegalHoldStore(pool: access.pool, keys: access.keys).holds(
                             tenant: arguments[PersonalDataAccess.tenant], released: arguments[released], limit: arguments[limit]
                         ).map { HoldDescription($0) }
                     }
@@ -170,11 +170,15 @@ enum HoldCommand {
         var table = Table()
         for line in holds {
             table.row(
-                line.id, line.tenant, line.submission ?? line.subject.map { "person \($0)" } ?? "an erased person",
+                line.id, line.tenant, covered(by: line),
                 line.releasedAt.map { "released \($0) by \(line.releasedBy ?? "-")" } ?? "since \(line.setAt) by \(line.setBy)",
                 line.reason ?? "")
         }
         for line in table.lines(first: context.output.style.accent) { context.output.line(line) }
     }
 
+    private static func covered(by hold: HoldDescription) -> String {
+        hold.submission ?? hold.subject.map { "person \($0)" }
+            ?? (hold.isUnopened == true ? "a person whose key is not here" : "an erased person")
+    }
 }
