@@ -1,5 +1,6 @@
 import DocumentFixtures
 import Shared
+import Support
 import Testing
 
 @testable import Jail
@@ -20,6 +21,30 @@ import Testing
         #expect(throws: JailFrameFault.tooLong) {
             try JailFrame(header: [UInt8](repeating: 0x20, count: JailFrame.maximumHeaderBytes + 1)).prefix()
         }
+    }
+
+    /// The benchmarks write these by hand.
+    @Test func whatBenchmarksSendIsReadAsTheyMeanIt() async throws {
+        let budget = DocumentBudget(pixelsPerPage: 100_000_000, pixelsPerDocument: 200_000_000)
+        let meant: [(python: String, request: JailRequest)] = [
+            ("inspect('image/jpeg')", .inspect(mediaType: .jpeg, budget: budget)),
+            ("decode('application/pdf')", .decode(DecodeRequest(mediaType: .pdf, preview: nil, budget: budget))),
+            (
+                "read(['deu', 'eng'])",
+                .read(ReadRequest(.picture, languages: [.german, .english], processorSeconds: 60, budget: budget))
+            ),
+            (
+                "read(['deu'], page=7, seconds=5)",
+                .read(ReadRequest(.page(7), languages: [.german], processorSeconds: 5, budget: budget))
+            ),
+        ]
+        let folder = "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/") + "/Bench"
+        let program = "from harness.decoder import *\n" + meant.map { "print(*\($0.python))\n" }.joined()
+        let said = try await Program.check("python3", ["-c", program], environment: ["PYTHONPATH": folder])
+        let requests = try said.text.split(separator: "\n").map {
+            try WireCoding.decode(JailRequest.self, from: $0.split(separator: " ").compactMap { UInt8($0) })
+        }
+        #expect(requests == meant.map(\.request))
     }
 
     @Test(arguments: [

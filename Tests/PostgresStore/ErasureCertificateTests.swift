@@ -132,13 +132,6 @@ struct ErasureCertificateTests {
             """
         ),
         (
-            "custody_salts",
-            """
-            insert into docket_keys.custody_salts (tenant, leaf, submission_id, salt)
-            select tenant, 0, id, sha256('x') from submissions
-            """
-        ),
-        (
             "mails",
             """
             insert into mails (id, tenant, key, mailbox, journey, submission_id, state, sender, received_at, expires_at)

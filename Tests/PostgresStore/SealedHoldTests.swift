@@ -148,4 +148,63 @@ struct SealedHoldTests {
             #expect(try await Self.isHeld(try await Self.create(ground, ground.keys, tenant: "acme.test"), ground))
         }
     }
+
+    @Test func `a person is held once, also where the tenant has no key yet`() async throws {
+        try await SealedGround.run { ground in
+            let first = try await Self.hold(ground, ground.keys, tenant: "new").hold
+            #expect(try await !Self.isInClear(ground))
+            let second = try await Self.hold(ground, ground.keys, tenant: "new")
+            #expect(second.hold == first && !second.isNew)
+            #expect(try await Self.isHeld(try await Self.create(ground, ground.keys, tenant: "new"), ground))
+        }
+    }
+
+    /// As where the installation's key was lost: what a new key of the tenant seals would not be covered.
+    @Test func `a tenant gets no new key that its holds cannot be coded for`() async throws {
+        try await SealedGround.run { ground in
+            let lost = try await Self.hold(ground, ground.keys).hold
+            _ = try await Self.hold(ground, ground.keys, .subject("person-12"))
+            let before = try await Self.create(ground, ground.keys)
+            try await ground.pool.execute("update legal_holds set subject_sealed = 'x' where id = \(lost.id.uuid)")
+            try await ground.pool.execute("delete from docket_keys.tenants where tenant = 'default'")
+            let keys = try ground.otherKeys()
+            for _ in 0..<2 {
+                let refused = await #expect(throws: StoreError.self) { try await Self.create(ground, keys) }
+                #expect(refused?.code == .unopenable, "\(String(describing: refused))")
+            }
+            #expect(try await ground.pool.query("select from docket_keys.tenants where tenant = 'default'").isEmpty)
+            #expect(try await Self.isHeld(before, ground))
+            _ = try await Self.holds(ground, keys).release(lost.id, by: Self.erna, at: Timestamp(Date()))
+            try await ground.pool.execute("update legal_holds set subject_sealed = null where id = \(lost.id.uuid)")
+            #expect(try await Self.isHeld(try await Self.create(ground, keys, subject: "person-12"), ground))
+        }
+    }
+
+    /// What has begun comes back with the keys alone.
+    @Test func `after a restore without keys nobody makes what a sealed hold may be on`() async throws {
+        try await SealedGround.run { ground in
+            let hold = try await Self.hold(ground, ground.keys).hold
+            for table in ["beginning", "tenants", "submissions"] {
+                try await ground.pool.execute("delete from docket_keys.\(raw: table)")
+            }
+            let keys = try ground.otherKeys()
+            let refused = await #expect(throws: StoreError.self) { try await Self.create(ground, keys) }
+            #expect(refused?.code == .unopenable, "\(String(describing: refused))")
+            _ = try await Self.holds(ground, keys).release(hold.id, by: Self.erna, at: Timestamp(Date()))
+            _ = try await Self.create(ground, keys)
+        }
+    }
+
+    @Test func `a hold that is sealed beside one in the clear does not keep its person's submissions from being made`()
+        async throws
+    {
+        try await SealedGround.run { ground in
+            _ = try await Self.hold(ground, ground.keys)
+            // As of a program of before, which knows no codes.
+            try await ground.pool.execute(
+                "insert into legal_holds (tenant, subject, set_by) values ('default', \(Self.person), 'operator:erna')")
+            let off = try SealedGround.keys(ground.pool, isOn: false)
+            for _ in 0..<2 { #expect(try await Self.isHeld(try await Self.create(ground, off), ground)) }
+        }
+    }
 }

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from .processes import Failed, children
 
-#: `WireCoding.version`: what follows is laid out as that version says.
+#: `WireCoding.version`: what follows is laid out as that version says, to which `Tests/Jail/WireTests.swift` holds it.
 VERSION = bytes([16])
 MEGABYTE = 1 << 20
 
@@ -36,10 +36,10 @@ def decode(media_type: str, box: tuple[int, int] = (2480, 3508), quality: int = 
 
 
 def read(languages: list[str], page: int | None = None, seconds: int = 60) -> bytes:
-    """A page's picture, or a page of a PDF, counted from 1."""
+    """A page's picture, or a page of a PDF, counted from 1; not turned, and not its codes alone."""
     source = b"\1" if page is None else b"\2" + whole(page)
     wanted = struct.pack(">I", len(languages)) + b"".join(map(text, languages))
-    return VERSION + b"\5" + source + wanted + whole(0) + whole(seconds) + BUDGET
+    return VERSION + b"\5" + source + wanted + whole(0) + b"\0" + whole(seconds) + BUDGET
 
 
 FACTS, PAGE, FINISHED, TEXT = 1, 2, 4, 8

@@ -166,20 +166,21 @@ import Testing
             "update legal_holds set released_at = null, released_by = null where released_at is not null", .hold, "is in force"),
         Attack(
             "a hold that nobody set",
-            "insert into legal_holds (tenant, subject, set_by) values ('default', 'Zora', 'operator:erna')", .hold, "by nobody"),
+            "insert into legal_holds (tenant, subject, set_by) values ('default', 'Zora', 'operator:erna')", .hold,
+            "no act that set it"),
         Attack(
             "a hold on another submission",
             "update legal_holds set submission_id = gen_random_uuid() where submission_id is not null", .hold,
             "is not on what the log says"),
         Attack("a certificate", "update erasures set certificate = certificate || ' '", .certificate, "another certificate"),
         Attack("a certificate that is deleted", "update erasures set certificate = null", .certificate, "lost its certificate"),
-        Attack("an erasure that is deleted", "delete from erasures", .certificate, "has no row"),
+        Attack("an erasure that is deleted", "delete from erasures", .certificate, "its row is gone"),
         Attack(
             "an erasure of nothing",
             """
             insert into erasures (submission_id, tenant, basis, actor, erased_at)
             values (gen_random_uuid(), 'default', 'person', 'user:eve', now())
-            """, .certificate, "is none, as the log says"),
+            """, .certificate, "no act tells of it"),
         Attack(
             "a journey", "update journeys set definition = definition || '{\"title\":\"Other\"}'", .journey,
             "is not what that is the digest of"),
@@ -222,6 +223,25 @@ import Testing
             try await ground.tamper(attack.statement)
             let finding = try await ground.examine()
             #expect(finding.faults.contains { $0.kind == attack.kind && $0.what.contains(attack.words) }, "\(finding.faults)")
+        }
+    }
+
+    @Test func `an erasure of before there were certificates, and a repeated one, are sound`() async throws {
+        try await CustodyGround.run { ground in
+            let (old, repeated) = (try await ground.submission(), try await ground.submission())
+            try await ground.tamper(
+                """
+                insert into erasures (submission_id, tenant, basis, actor, erased_at)
+                values (\(old.uuid), 'default', 'person', 'operator:erna', now())
+                """, "update submissions set erased_at = now() where id = \(old.uuid)")
+            try await ground.record("submission.erase", old)
+            for _ in 0..<2 {
+                try await ground.erase(repeated)
+                try await ground.tamper("update submissions set erased_at = null where id = \(repeated.uuid)")
+            }
+            try await ground.tamper("update submissions set erased_at = now() where id = \(repeated.uuid)")
+            let found = try await ground.examine()
+            #expect(found.faults.filter { $0.kind == .certificate }.isEmpty, "\(found.faults)")
         }
     }
 

@@ -29,8 +29,14 @@ package struct EvidenceReader: Sendable {
     /// The current manifest of a submission.
     package func manifest(of submission: Submission) async throws -> ManifestDescription {
         let reading = try await submissions.reading(of: submission)
-        let facts = try await submissions.facts(of: submission, reading)
-        return try await manifest(of: submission, reading, hasFacts: facts != nil)
+        let hasFacts: Bool
+        do { hasFacts = try await submissions.facts(of: submission, reading) != nil } catch
+            where [.unopenable, .keysUnavailable].contains(error.code)
+        {
+            // What cannot be opened is there.
+            hasFacts = true
+        }
+        return try await manifest(of: submission, reading, hasFacts: hasFacts)
     }
 
     private func manifest(

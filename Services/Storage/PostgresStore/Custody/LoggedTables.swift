@@ -39,7 +39,7 @@ enum LoggedTables {
         ), judged as (
             select coalesce(t.id, h.id::text) as id, case
                 when h.id is null then 'is gone'
-                when t.id is null or not t.is_set then 'was set by nobody, as the log says'
+                when t.id is null or not t.is_set then 'has no act that set it'
                 when h.released_at is not null and not t.is_released then 'is released, and the log knows of no release'
                 when h.released_at is null and t.is_released then 'is in force, and was released, as the log says'
                 when h.submission_id is distinct from t.submission_id then 'is not on what the log says'
@@ -57,10 +57,10 @@ enum LoggedTables {
             from audit where tenant = \(tenant) and action = \(LogExamination.erasure) group by submission_id
         ), judged as (
             select coalesce(t.id, e.submission_id)::text as id, case
-                when e.submission_id is null then 'has no row'
-                when t.id is null then 'is none, as the log says'
+                when e.submission_id is null then 'is in the log, and its row is gone'
+                when t.id is null then 'is in the table, and no act tells of it'
                 when e.certificate is null and t.notes is not null then 'has lost its certificate'
-                when 'certificate sha256:' || encode(sha256(convert_to(e.certificate, 'UTF8')), 'hex') <> all(coalesce(t.notes, '{}'))
+                when e.certificate is not null and 'certificate sha256:' || encode(sha256(convert_to(e.certificate, 'UTF8')), 'hex') <> all(coalesce(t.notes, '{}'))
                     then 'has another certificate than the log says'
             end as fault
             from told t full join (select * from erasures where tenant = \(tenant)) e on e.submission_id = t.id

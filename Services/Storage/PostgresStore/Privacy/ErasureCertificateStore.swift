@@ -45,8 +45,8 @@ public struct ErasureCertificateStore: Sendable {
         "reason_places", "review_claims", "review_drafts", "review_holds", "stage_progress", "submission_links", "uploads",
     ]
 
-    /// Remaining rows that the erasure should have removed, and keys and salts that it should have deleted, by table, without
-    /// tables that have none. What may be told of it since, such as deliveries of the withdrawal, is not checked.
+    /// Remaining rows that the erasure should have removed, and the key, by table, without tables that
+    /// have none. What may be told of it since, such as deliveries of the withdrawal, is not checked.
     public func left(of submission: SubmissionID) async throws(StoreError) -> [String: Int] {
         let id = submission.uuid
         let counts = Self.emptied.map { table -> SQL in
@@ -55,10 +55,6 @@ public struct ErasureCertificateStore: Sendable {
         let all: [SQL] =
             counts + [
                 "select 'sealing_keys', count(*) from docket_keys.submissions where submission_id = \(id)",
-                """
-                select 'custody_salts', count(*) from docket_keys.custody_salts s
-                where submission_id = \(id) and \(ReturnedKeys.isBeforeErasure)
-                """,
                 "select 'review_verdicts', count(*) from review_verdicts where submission_id = \(id) and decision is not null",
                 """
                 select 'mails', count(*) from mails where submission_id = \(id)

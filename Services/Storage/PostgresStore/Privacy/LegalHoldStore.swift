@@ -1,6 +1,7 @@
 public import Domain
 internal import FoundationEssentials
 public import Postgres
+internal import Sealing
 
 public import Shared
 
@@ -40,9 +41,9 @@ public struct LegalHoldStore: Sendable {
     ) async throws(StoreError) -> HoldAnswer {
         try await StoreError.wrapping("set a legal hold") {
             guard let answer = try await set(scope, tenant, reason, origin, now) else { return .notFound }
+            let hold = try await Self.holds([answer.row], by: keys)[0]
             // Whose key was made meanwhile has coded the holds that were there by then.
-            if case .subject = scope { try await keys?.codeHolds(of: tenant) }
-            let hold = try await Self.hold(answer.row, by: keys)
+            if case .subject = scope { try await keys?.codeHold(hold.id, of: tenant) }
             return answer.isNew ? .set(hold) : .alreadyHeld(hold)
         }
     }
@@ -53,17 +54,19 @@ public struct LegalHoldStore: Sendable {
     ) async throws -> (row: Row, isNew: Bool)? {
         let id = HoldID.timeOrdered(at: now.date)
         let (submission, subject): (SubmissionID?, String?)
-        var codes: [Bytes] = []
         switch scope {
         case .submission(let held): (submission, subject) = (held, nil)
-        case .subject(let text):
-            (submission, subject) = (nil, text)
-            codes = try await keys?.codeOfHeld(text, of: tenant).map { [Bytes($0)] } ?? []
+        case .subject(let text): (submission, subject) = (nil, text)
         }
         let sealed = try await keys?.sealedHold(id, subject: subject, reason: reason, of: tenant)
+        var codes: [Bytes] = []
+        if let subject, let keys {
+            // A sealed one has a code from its beginning: by that another one on the same person is known.
+            codes = try await keys.codeOfHeld(subject, of: tenant, making: sealed?.subject != nil).map { [$0] } ?? []
+        }
         return try await pool.withTransaction { [codes] transaction in
-            // Two of one person are told apart by their codes, which no index holds apart.
-            try await transaction.query("select pg_advisory_xact_lock(hashtextextended(\(tenant.rawValue), \(Self.lock)))")
+            // That two are on one person is told by their codes, which no index keeps unique.
+            try await transaction.query(HoldsInClear.lock(tenant, isShared: false))
             // Who destroys locks the submission and looks for holds then.
             let covered: SQL =
                 submission.map { "id = \($0.uuid)" } ?? "(subject = \(subject) or subject_code = any(\(codes)))"
@@ -76,7 +79,7 @@ public struct LegalHoldStore: Sendable {
                     and (submission_id = \(submission?.uuid) or subject = \(subject) or subject_codes && \(codes))
                 """)
             if let row = held.first { return (row, false) }
-            let isClear: SQL = sealed?.subject == nil ? "true" : "not \(SealingKeyStore.mayBeSealed("v.tenant"))"
+            let isClear: SQL = sealed?.subject == nil ? "true" : "not \(HoldsInClear.allowsSealing("v.tenant"))"
             let row = try await transaction.query(
                 """
                 insert into legal_holds (
@@ -90,9 +93,6 @@ public struct LegalHoldStore: Sendable {
             return (row, true)
         }
     }
-
-    /// The seed of a tenant's advisory lock.
-    private static let lock: Int64 = 7_329_068
 
     /// Releases a hold. Nil if there is none with this id, or it was released before.
     public func release(_ id: HoldID, by origin: AuditOrigin, at now: Timestamp) async throws(StoreError) -> LegalHold? {
@@ -108,7 +108,10 @@ public struct LegalHoldStore: Sendable {
                 return row
             }
             guard let released else { return nil }
-            return try await Self.hold(released, by: keys)
+            // It is released, whatever can be told of it.
+            do { return try await Self.holds([released], by: keys)[0] } catch is SealingError {
+                return try Self.hold(released, by: nil)
+            }
         }
     }
 
@@ -123,7 +126,7 @@ public struct LegalHoldStore: Sendable {
                 select * from legal_holds where \(SQL.joined(conditions, separator: " and "))
                 order by set_at desc, id desc limit \(limit)
                 """)
-            return try await Self.holds(rows, by: keys)
+            return try await Self.holds(Array(rows), by: keys)
         }
     }
 
@@ -146,7 +149,7 @@ public struct LegalHoldStore: Sendable {
             select h.* from legal_holds h join submissions s on s.id = \(submission.uuid)
             where num_nonnulls(h.subject_sealed, h.reason_sealed) > 0 and \(isOver("s"))
             """)
-        return try await holds(rows, by: keys)
+        return try await holds(Array(rows), by: keys, over: executor)
     }
 
     private static func act(_ action: String, _ row: Row, _ origin: AuditOrigin, _ now: Timestamp) throws -> SQL {
@@ -158,17 +161,18 @@ public struct LegalHoldStore: Sendable {
         ])
     }
 
-    private static func holds(_ rows: PostgresRows, by keys: SealingKeyStore?) async throws -> [LegalHold] {
-        var holds: [LegalHold] = []
-        for row in rows { holds.append(try await hold(row, by: keys)) }
-        return holds
+    private static func holds(
+        _ rows: [Row], by keys: SealingKeyStore?, over executor: (any PostgresExecutor)? = nil
+    ) async throws -> [LegalHold] {
+        let opener = try rows.contains(where: SealedHold.isThere) ? try await keys?.holdOpener(over: executor) : nil
+        return try rows.map { try hold($0, by: opener) }
     }
 
-    private static func hold(_ row: Row, by keys: SealingKeyStore?) async throws -> LegalHold {
+    private static func hold(_ row: Row, by opener: SealedHold.Opener?) throws -> LegalHold {
         let id: HoldID = try row.decodeID("id")
         let submission = try row.decodeIfPresent("submission_id", as: UUID.self).map { SubmissionID($0) }
-        let subject = try await SealedHold.read(.subject, row, of: id, by: keys)
-        let reason = try await SealedHold.read(.reason, row, of: id, by: keys)
+        let subject = try SealedHold.read(.subject, row, of: id, by: opener)
+        let reason = try SealedHold.read(.reason, row, of: id, by: opener)
         return LegalHold(
             id: id, tenant: try row.decodeValue("tenant"),
             scope: submission.map { .submission($0) } ?? subject.text.map { .subject($0) }, reason: reason.text,

@@ -72,7 +72,7 @@ public struct ReturnedKeys: Sendable {
     }
 
     /// Whether a salt `s` is of a leaf from before its submission was erased. While the erasure is no leaf yet, each is.
-    static let isBeforeErasure: SQL = """
+    private static let isBeforeErasure: SQL = """
         s.leaf < coalesce((
             select min(l.leaf) from custody_leaves l join audit a on l.kind = 'audit' and a.id = l.number
             where l.submission_id = s.submission_id and l.tenant = s.tenant and a.action = \(LogExamination.erasure)),

@@ -1,3 +1,4 @@
+internal import Crypto
 internal import Domain
 internal import Postgres
 internal import Sealing
@@ -11,33 +12,59 @@ struct SealedHold: Sendable {
     /// Nil if there is none.
     let reason: Bytes?
 
-    enum Part: String { case subject, reason }
+    enum Part: String, CaseIterable {
+        case subject, reason
 
-    static func use(_ part: Part, of hold: HoldID) -> String { "the \(part.rawValue) of the hold \(hold)" }
+        fileprivate func sealed(in row: Row) throws -> [UInt8]? { try row.decodeIfPresent("\(rawValue)_sealed") }
 
-    /// Of a row of `legal_holds`: what is sealed, opened. Nil where nothing is sealed.
-    static func opened(_ part: Part, _ row: Row, of hold: HoldID, by keys: SealingKeyStore) async throws -> String? {
-        guard let sealed = try row.decodeIfPresent("\(part.rawValue)_sealed", as: [UInt8].self) else { return nil }
-        let kept = SealingKeyStore.Kept(bytes: sealed, isSealed: true)
-        return String(decoding: try await keys.reveal(kept, of: .ofInstallation, for: use(part, of: hold)), as: UTF8.self)
+        fileprivate func use(of hold: HoldID) -> String { "the \(rawValue) of the hold \(hold)" }
     }
+
+    /// The installation's key.
+    struct Opener: Sendable {
+        fileprivate let key: SecretBytes
+
+        /// Of a row of `legal_holds`; nil where nothing is sealed.
+        /// - Throws: `damaged` for what another key has sealed.
+        func open(_ part: Part, _ row: Row, of hold: HoldID) throws -> String? {
+            guard let sealed = try part.sealed(in: row) else { return nil }
+            let text = try SealingKeyStore.open(sealed, of: .ofInstallation, for: part.use(of: hold), by: key)
+            return String(decoding: text, as: UTF8.self)
+        }
+    }
+
+    static func isThere(_ row: Row) throws -> Bool { try Part.allCases.contains { try $0.sealed(in: row) != nil } }
 
     /// Of a row of `legal_holds`, sealed or not. What no key opens here keeps no hold from being seen.
     static func read(
-        _ part: Part, _ row: Row, of hold: HoldID, by keys: SealingKeyStore?
-    ) async throws -> (text: String?, isUnopened: Bool) {
+        _ part: Part, _ row: Row, of hold: HoldID, by opener: Opener?
+    ) throws -> (text: String?, isUnopened: Bool) {
         if let clear = try row.decodeIfPresent(part.rawValue, as: String.self) { return (clear, false) }
-        guard try row.decodeIfPresent("\(part.rawValue)_sealed", as: [UInt8].self) != nil else { return (nil, false) }
-        guard let keys else { return (nil, true) }
-        do { return (try await opened(part, row, of: hold, by: keys), false) } catch let error as SealingError
-            where error.code != .databaseUnavailable
-        {
+        guard try part.sealed(in: row) != nil else { return (nil, false) }
+        guard let opener else { return (nil, true) }
+        do { return (try opener.open(part, row, of: hold), false) } catch let error as SealingError where error.code == .damaged {
             return (nil, true)
         }
     }
 }
 
 extension SealingKeyStore {
+    /// What opens sealed holds.
+    /// - Throws: `unknownKey`, `damaged` or `gone` where the key is lost, or not here.
+    func requiredHoldOpener(
+        over executor: (any PostgresExecutor)? = nil
+    ) async throws(SealingError) -> SealedHold.Opener {
+        SealedHold.Opener(key: try await key(of: .ofInstallation, making: false, over: executor))
+    }
+
+    /// The same; nil where the key is lost, or not here.
+    func holdOpener(over executor: (any PostgresExecutor)? = nil) async throws(SealingError) -> SealedHold.Opener? {
+        do throws(SealingError) { return try await requiredHoldOpener(over: executor) } catch {
+            guard [.damaged, .gone, .unknownKey].contains(error.code) else { throw error }
+            return nil
+        }
+    }
+
     /// Nil where they are stored as they are. In a sandbox a person stays so: its submissions do, and no code finds them.
     func sealedHold(
         _ id: HoldID, subject: String?, reason: String?, of tenant: TenantID
@@ -50,31 +77,6 @@ extension SealingKeyStore {
 
     private func sealed(_ text: String?, as part: SealedHold.Part, of id: HoldID) async throws(SealingError) -> Bytes? {
         guard let text else { return nil }
-        return Bytes(try await keep(Array(text.utf8), of: .ofInstallation, for: SealedHold.use(part, of: id)).bytes)
-    }
-
-    /// Whether a hold on a person, in a row of `legal_holds` by that name, may be stored sealed: not while its tenant has a submission
-    /// whose person stands in the clear, which the hold would not cover.
-    static func mayBeSealed(_ hold: SQL) -> SQL {
-        "not exists (select from submissions s where s.tenant = \(hold) and s.subject is not null)"
-    }
-
-    /// The statements by which a submission whose person is stored in the clear is covered by holds that are sealed: they say again
-    /// whom they are on.
-    /// - Throws: Where that cannot be told, because no key opens them here.
-    func holdsInClear(over submission: Submission) async throws -> [SQL] {
-        guard let subject = submission.subject, !submission.tenant.isSandbox, try await hasBegun(.holds) else { return [] }
-        let rows = try await pool.query(
-            """
-            select id, subject_sealed from legal_holds
-            where tenant = \(submission.tenant.rawValue) and released_at is null and subject is null and subject_sealed is not null
-            """)
-        var statements: [SQL] = []
-        for row in rows {
-            let id: HoldID = try row.decodeID("id")
-            guard try await SealedHold.opened(.subject, row, of: id, by: self) == subject else { continue }
-            statements.append("update legal_holds set subject = \(subject) where id = \(id.uuid) and released_at is null")
-        }
-        return statements
+        return Bytes(try await keep(Array(text.utf8), of: .ofInstallation, for: part.use(of: id)).bytes)
     }
 }

@@ -11,34 +11,52 @@ extension SealingKeyStore {
     private struct HeldPerson: Sendable {
         let id: HoldID
         let tenant: TenantID
-        /// Nil if it is sealed.
-        let subject: String?
         let row: Row
+
+        var isSealed: Bool {
+            get throws { try SealedHold.isThere(row) && row.decodeIfPresent("subject", as: String.self) == nil }
+        }
     }
 
-    /// The code of a person who is put under a hold. Nil where the tenant has no key: whoever makes one codes its holds.
-    func codeOfHeld(_ subject: String, of tenant: TenantID) async throws(SealingError) -> [UInt8]? {
-        try await knownKey(of: tenant).map { ValueLookup(tenantKey: $0).code(ofSubject: subject) }
+    /// The code of a person who is put under a hold. Nil where the tenant has no key, and none is made: whoever makes one codes its holds.
+    func codeOfHeld(_ subject: String, of tenant: TenantID, making: Bool) async throws(SealingError) -> Bytes? {
+        let key = making ? try await key(of: tenant, making: true) : try await knownKey(of: tenant)
+        return key.map { Bytes(ValueLookup(tenantKey: $0).code(ofSubject: subject)) }
     }
 
     /// Codes the holds of all tenants that have a key.
     func codeHolds(past lost: inout LostKeys) async throws(SealingError) {
         for hold in try await heldPersons(where: "true") {
-            _ = try await lost.passing(hold.tenant) { () throws(SealingError) in
-                if let key = try await knownKey(of: hold.tenant) { try await code(hold, by: ValueLookup(tenantKey: key)) }
+            let key = try await lost.passing(hold.tenant) { () throws(SealingError) in try await knownKey(of: hold.tenant) }
+            guard let key = key ?? nil else { continue }
+            _ = try await lost.passing(.ofInstallation) { () throws(SealingError) in
+                try await code(hold, by: ValueLookup(tenantKey: key))
             }
         }
     }
 
-    /// Codes the holds of a tenant, if it has a key.
-    func codeHolds(of tenant: TenantID) async throws(SealingError) {
-        if let key = try await knownKey(of: tenant) { try await codeHolds(of: tenant, by: key) }
+    /// Codes a hold that is stored in the clear, if its tenant has a key by now.
+    func codeHold(_ id: HoldID, of tenant: TenantID) async throws(SealingError) {
+        guard let key = try await knownKey(of: tenant) else { return }
+        for hold in try await heldPersons(where: "id = \(id.uuid)") { try await code(hold, by: ValueLookup(tenantKey: key)) }
     }
 
-    /// Codes the holds of a tenant whose key has just been made.
+    /// Codes the holds of a tenant for a key that is about to be used.
+    /// - Throws: Where one cannot be opened: what the key seals would not be covered. The others are coded all the same.
     func codeHolds(of tenant: TenantID, by key: SecretBytes) async throws(SealingError) {
         let lookup = ValueLookup(tenantKey: key)
-        for hold in try await heldPersons(where: "tenant = \(tenant.rawValue)") { try await code(hold, by: lookup) }
+        var unopened: (hold: HoldID, error: SealingError)?
+        for hold in try await heldPersons(where: "tenant = \(tenant.rawValue)") {
+            do throws(SealingError) { try await code(hold, by: lookup) } catch {
+                guard [.damaged, .gone, .unknownKey].contains(error.code) else { throw error }
+                unopened = (hold.id, error)
+            }
+        }
+        guard let unopened else { return }
+        throw SealingError(
+            unopened.error.code,
+            "whom the legal hold \(unopened.hold) of the tenant \(tenant) is on cannot be opened, so it would not cover what a new key "
+                + "seals: release it, and set it again (\(unopened.error.description))")
     }
 
     /// Released ones, too: an erasure takes the person out of them.
@@ -46,21 +64,18 @@ extension SealingKeyStore {
         try await asking("list holds on persons") {
             try await pool.query(
                 """
-                select id, tenant, subject, subject_sealed from legal_holds
+                select id, tenant, subject, subject_sealed, null::bytea as reason_sealed from legal_holds
                 where (subject is not null or subject_sealed is not null) and \(condition)
                 """
-            ).map {
-                HeldPerson(
-                    id: try $0.decodeID("id"), tenant: try $0.decodeValue("tenant"), subject: try $0.decodeIfPresent("subject"),
-                    row: $0)
-            }
+            ).map { HeldPerson(id: try $0.decodeID("id"), tenant: try $0.decodeValue("tenant"), row: $0) }
         }
     }
 
     private func code(_ hold: HeldPerson, by lookup: ValueLookup) async throws(SealingError) {
         _ = try await asking("note the code of a hold") {
-            let sealed = hold.subject == nil ? try await SealedHold.opened(.subject, hold.row, of: hold.id, by: self) : nil
-            guard let subject = hold.subject ?? sealed else { return 0 }
+            let opener = try hold.isSealed ? try await requiredHoldOpener() : nil
+            let clear = try hold.row.decodeIfPresent("subject", as: String.self)
+            guard let subject = try clear ?? opener?.open(.subject, hold.row, of: hold.id) else { return 0 }
             let code = Bytes(lookup.code(ofSubject: subject))
             return try await pool.execute(
                 """
@@ -70,45 +85,63 @@ extension SealingKeyStore {
         }
     }
 
+    private struct ClearHold: Sendable {
+        let id: HoldID
+        let tenant: TenantID
+        let subject: String?
+        let reason: String?
+    }
+
     /// Seals whom holds are on, and why; returns of how many holds. What one call has sealed stays so if it fails; the next one goes on.
     public func sealHolds() async throws(SealingError) -> Int {
         var lost = LostKeys()
         try await codeHolds(past: &lost)
-        let rows = try await asking("list holds that are not sealed") {
+        let holds = try await asking("list holds that are not sealed") {
             try await pool.query(
                 """
-                select id, tenant, case when \(Self.mayBeSealed("h.tenant")) then subject end as subject, reason from legal_holds h
-                where reason is not null or subject is not null and \(Self.mayBeSealed("h.tenant")) order by id
+                select id, tenant, case when \(HoldsInClear.allowsSealing("h.tenant")) then subject end as subject, reason
+                from legal_holds h
+                where reason is not null or subject is not null and \(HoldsInClear.allowsSealing("h.tenant")) order by id
                 """
             ).map {
-                (
-                    id: try $0.decodeID("id") as HoldID, tenant: try $0.decodeValue("tenant", as: TenantID.self),
-                    subject: try $0.decodeIfPresent("subject", as: String.self),
-                    reason: try $0.decodeIfPresent("reason", as: String.self)
-                )
+                ClearHold(
+                    id: try $0.decodeID("id"), tenant: try $0.decodeValue("tenant"), subject: try $0.decodeIfPresent("subject"),
+                    reason: try $0.decodeIfPresent("reason"))
             }
         }
         var count = 0
-        for hold in rows {
+        for hold in holds {
             let sealed = try await lost.passing(.ofInstallation) { () throws(SealingError) in
                 try await sealedHold(hold.id, subject: hold.subject, reason: hold.reason, of: hold.tenant)
             }
             guard let sealed = sealed ?? nil, sealed.subject != nil || sealed.reason != nil else { continue }
-            count += try await asking("seal a hold") {
-                try await pool.execute(
-                    """
-                    update legal_holds h set
-                        subject = case when \(sealed.subject)::bytea is null then subject end,
-                        subject_sealed = coalesce(\(sealed.subject), subject_sealed),
-                        reason = case when \(sealed.reason)::bytea is null then reason end,
-                        reason_sealed = coalesce(\(sealed.reason), reason_sealed)
-                    where id = \(hold.id.uuid) and (\(sealed.subject)::bytea is null
-                            or subject = \(hold.subject) and \(Self.mayBeSealed("h.tenant")))
-                        and (\(sealed.reason)::bytea is null or reason = \(hold.reason))
-                    """)
+            // A sealed one has a code from its beginning.
+            let code = try await lost.passing(hold.tenant) { () throws(SealingError) in
+                guard sealed.subject != nil, let subject = hold.subject else { return Bytes?.none }
+                return try await codeOfHeld(subject, of: hold.tenant, making: true)
             }
+            guard let code else { continue }
+            count += try await asking("seal a hold") { try await store(sealed, coded: code, of: hold) }
         }
         try lost.check("whom legal holds are on")
         return count
+    }
+
+    private func store(_ sealed: SealedHold, coded code: Bytes?, of hold: ClearHold) async throws -> Int {
+        try await pool.withTransaction { transaction in
+            try await transaction.query(HoldsInClear.lock(hold.tenant, isShared: false))
+            return try await transaction.execute(
+                """
+                update legal_holds h set
+                    subject = case when \(sealed.subject)::bytea is null then subject end,
+                    subject_sealed = coalesce(\(sealed.subject), subject_sealed),
+                    subject_codes = case when \(code) <> all(subject_codes) then subject_codes || \(code) else subject_codes end,
+                    reason = case when \(sealed.reason)::bytea is null then reason end,
+                    reason_sealed = coalesce(\(sealed.reason), reason_sealed)
+                where id = \(hold.id.uuid) and (\(sealed.subject)::bytea is null
+                        or subject = \(hold.subject) and \(HoldsInClear.allowsSealing("h.tenant")))
+                    and (\(sealed.reason)::bytea is null or reason = \(hold.reason))
+                """)
+        }
     }
 }

@@ -225,6 +225,8 @@ public final class SealingKeyStore: SubmissionKeySource {
         let isNew = found == nil && making
         if isNew {
             let new = SecretBytes.random(AES256GCM.keyLength)
+            // Before anything can be sealed by it.
+            try await codeHolds(of: tenant, by: new)
             let wrapped = try await provider.wrap(new, of: tenant)
             // Two may be at it: what is there then is the one that counts.
             _ = try await asking("keep the key of a tenant") {
@@ -352,8 +354,13 @@ public final class SealingKeyStore: SubmissionKeySource {
     /// - Throws: `damaged` for a value that was not stored for this use.
     func reveal(_ kept: Kept, of tenant: TenantID, for use: String) async throws(SealingError) -> [UInt8] {
         guard kept.isSealed else { return kept.bytes }
-        let key = try await key(of: tenant, making: false)
-        guard let secret = AES256GCM.open(kept.bytes, key: key, context: Self.context(tenant, use)) else {
+        return try Self.open(kept.bytes, of: tenant, for: use, by: try await key(of: tenant, making: false))
+    }
+
+    static func open(
+        _ sealed: [UInt8], of tenant: TenantID, for use: String, by key: SecretBytes
+    ) throws(SealingError) -> [UInt8] {
+        guard let secret = AES256GCM.open(sealed, key: key, context: context(tenant, use)) else {
             throw SealingError(.damaged, "the \(use) of the tenant \(tenant) is not what was sealed")
         }
         return secret

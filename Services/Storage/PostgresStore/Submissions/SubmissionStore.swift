@@ -116,21 +116,22 @@ public struct SubmissionStore: Sendable {
             let sealing = try await keys?.insertion(for: submission.id, tenant: tenant)
             let person = try await keys?.sealedPerson(of: submission, by: sealing?.key)
             let emailCode = person == nil ? try await keys?.code(ofEmailOf: submission) : nil
-            let holds = person == nil ? try await keys?.holdsInClear(over: submission) ?? [] : []
+            let holds = person == nil ? try await HoldsInClear(over: submission, keys, pool) : nil
             let statements =
-                try holds + SubmissionWriter.insertion(of: submission, journey: journey, person: person, emailCode: emailCode)
+                try SubmissionWriter.insertion(of: submission, journey: journey, person: person, emailCode: emailCode)
                 + [try events.statement([EventWriter.Entry(edit, traceparent: traceparent)])]
                 + (sealing.map { [$0.statement] } ?? [])
-            guard let keeping else {
+            guard keeping != nil || holds != nil else {
                 // One batch outside a transaction is one transaction.
                 _ = try await pool.pipeline(statements)
                 return
             }
             let answerKey = try await keys?.hasBegun(.persons) == true ? sealing?.key : nil
+            let kept = try keeping.map { [try $0.statement(submission, journey, by: answerKey)] } ?? []
             try await pool.withTransaction { transaction in
-                let answers = try await transaction.pipeline(
-                    statements + [try keeping.statement(submission, journey, by: answerKey)])
-                try AnswerKeeping.check(answers[statements.count])
+                try await holds?.cover(transaction)
+                let answers = try await transaction.pipeline(statements + kept)
+                if !kept.isEmpty { try AnswerKeeping.check(answers[statements.count]) }
             }
         }
         journeys.remember(journey)

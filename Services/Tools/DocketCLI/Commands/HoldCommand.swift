@@ -179,6 +179,6 @@ enum HoldCommand {
 
     private static func covered(by hold: HoldDescription) -> String {
         hold.submission ?? hold.subject.map { "person \($0)" }
-            ?? (hold.isUnopened == true ? "a person whose key is not here" : "an erased person")
+            ?? (hold.isUnopened == true ? "a person (sealed: no key opens it here)" : "an erased person")
     }
 }
