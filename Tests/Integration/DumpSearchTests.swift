@@ -88,6 +88,14 @@ extension OwnRuns {
                     let facts = try await docket.bytes(at: "/v1/submissions/\(id)/facts")
                     read.formUnion(Self.values(in: try CanonicalJSON.decode(JSONValue.self, from: facts)))
                 }
+                for _ in 0..<3 {
+                    _ = try await Program.check(
+                        try BuiltPrograms.path("docket"),
+                        [
+                            "hold", "set", secrets.next("held"), "--subject", "--tenant", "default", "--reason",
+                            secrets.next("case"), "--home", docket.home,
+                        ])
+                }
                 #expect(secrets.all.count >= 1_000)
                 #expect(read.count >= 6 && read.contains("1286.40 EUR"), "\(read)")
 

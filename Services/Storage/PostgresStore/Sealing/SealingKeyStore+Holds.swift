@@ -115,13 +115,17 @@ extension SealingKeyStore {
                 try await sealedHold(hold.id, subject: hold.subject, reason: hold.reason, of: hold.tenant)
             }
             guard let sealed = sealed ?? nil, sealed.subject != nil || sealed.reason != nil else { continue }
-            // A sealed one has a code from its beginning.
-            let code = try await lost.passing(hold.tenant) { () throws(SealingError) in
-                guard sealed.subject != nil, let subject = hold.subject else { return Bytes?.none }
-                return try await codeOfHeld(subject, of: hold.tenant, making: true)
+            var (parts, code) = (sealed, Bytes?.none)
+            if sealed.subject != nil, let subject = hold.subject {
+                // A sealed one has a code from its beginning.
+                code =
+                    try await lost.passing(hold.tenant) { () throws(SealingError) in
+                        try await codeOfHeld(subject, of: hold.tenant, making: true)
+                    } ?? nil
+                if code == nil { parts = SealedHold(subject: nil, reason: sealed.reason) }
             }
-            guard let code else { continue }
-            count += try await asking("seal a hold") { try await store(sealed, coded: code, of: hold) }
+            guard parts.subject != nil || parts.reason != nil else { continue }
+            count += try await asking("seal a hold") { [parts, code] in try await store(parts, coded: code, of: hold) }
         }
         try lost.check("whom legal holds are on")
         return count

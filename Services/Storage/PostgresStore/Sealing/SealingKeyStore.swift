@@ -225,9 +225,9 @@ public final class SealingKeyStore: SubmissionKeySource {
         let isNew = found == nil && making
         if isNew {
             let new = SecretBytes.random(AES256GCM.keyLength)
+            let wrapped = try await provider.wrap(new, of: tenant)
             // Before anything can be sealed by it.
             try await codeHolds(of: tenant, by: new)
-            let wrapped = try await provider.wrap(new, of: tenant)
             // Two may be at it: what is there then is the one that counts.
             _ = try await asking("keep the key of a tenant") {
                 try await pool.execute(
