@@ -44,6 +44,19 @@ struct SealedGround: Sendable {
         SubmissionStore(pool: pool, owner: InstanceID(UUID()), source: "/docket/test", keys: keys)
     }
 
+    /// Tries to erase it, without keys. Whether a hold prevents that.
+    static func isHeld(_ submission: Submission, _ pool: PostgresPool) async throws -> Bool {
+        let data = PersonalDataStore(pool: pool, owner: InstanceID(UUID()), source: "/docket/test")
+        let preparation = try await data.erase(submission.id)
+        switch consume preparation {
+        case .refused(.held): return true
+        case .confirmationRequired(let required):
+            _ = try await required.confirm(by: .retention)
+            return false
+        default: throw StoreError.corrupt("it may be erased")
+        }
+    }
+
     /// The rows of a table as an export tells them.
     func exported(_ table: String, of submission: Submission, by keys: SealingKeyStore?) async throws -> [JSONValue] {
         let data = PersonalDataStore(pool: pool, owner: InstanceID(UUID()), source: "/docket/test", keys: keys)

@@ -427,18 +427,6 @@ struct SealedPersonTests {
         }
     }
 
-    /// Tries to erase it, without keys. Whether a hold prevents that.
-    private static func isHeld(_ submission: Submission, _ ground: Ground) async throws -> Bool {
-        let preparation = try await ground.data(nil).erase(submission.id)
-        switch consume preparation {
-        case .refused(.held): return true
-        case .confirmationRequired(let required):
-            _ = try await required.confirm(by: .retention)
-            return false
-        default: throw StoreError.corrupt("it may be erased")
-        }
-    }
-
     @Test func `a hold on a person covers what is sealed, for those without keys, too`() async throws {
         try await Self.run { ground in
             try await ground.asBefore()
@@ -450,12 +438,12 @@ struct SealedPersonTests {
             #expect(error?.description.contains("the tenant default") == true, "\(error?.description ?? "")")
             try await SealedGround.keys(ground.pool).begin()
             for tenant in [.standard, "other"] as [TenantID] {
-                #expect(try await Self.isHeld(try await ground.create(tenant: tenant), ground), "\(tenant)")
+                #expect(try await SealedGround.isHeld(try await ground.create(tenant: tenant), ground.pool), "\(tenant)")
             }
-            #expect(try await !Self.isHeld(try await ground.create(tenant: "free"), ground))
+            #expect(try await !SealedGround.isHeld(try await ground.create(tenant: "free"), ground.pool))
             // One that is set by whoever has keys.
             _ = try await Self.hold(ground, ground.keys, "free")
-            #expect(try await Self.isHeld(try await ground.create(tenant: "free"), ground))
+            #expect(try await SealedGround.isHeld(try await ground.create(tenant: "free"), ground.pool))
         }
     }
 
@@ -470,7 +458,7 @@ struct SealedPersonTests {
             let after = try await ground.store(keys).createSubmission(
                 new, journey: SampleSubmissions.journey, tenant: .standard)
             _ = try await keys.sealPersons()
-            for submission in [before, after] { #expect(try await Self.isHeld(submission, ground)) }
+            for submission in [before, after] { #expect(try await SealedGround.isHeld(submission, ground.pool)) }
         }
     }
 
@@ -479,7 +467,7 @@ struct SealedPersonTests {
             let submission = try await ground.create()
             let hold = try await Self.hold(ground, ground.keys)
             _ = try await LegalHoldStore(pool: ground.pool).release(hold.id, by: Self.erna, at: Timestamp(Date()))
-            #expect(try await !Self.isHeld(submission, ground))
+            #expect(try await !SealedGround.isHeld(submission, ground.pool))
             let left = try await ground.pool.query(
                 "select from legal_holds where num_nonnulls(subject, reason, subject_sealed, reason_sealed) > 0 or subject_codes <> '{}'"
             )

@@ -11,11 +11,10 @@ extension SealingKeyStore {
     private struct HeldPerson: Sendable {
         let id: HoldID
         let tenant: TenantID
+        let isReleased: Bool
+        /// Nil if it is sealed in the row.
+        let subject: String?
         let row: Row
-
-        var isSealed: Bool {
-            get throws { try SealedHold.isThere(row) && row.decodeIfPresent("subject", as: String.self) == nil }
-        }
     }
 
     /// The code of a person who is put under a hold. Nil where the tenant has no key, and none is made: whoever makes one codes its holds.
@@ -64,24 +63,36 @@ extension SealingKeyStore {
         try await asking("list holds on persons") {
             try await pool.query(
                 """
-                select id, tenant, subject, subject_sealed, null::bytea as reason_sealed from legal_holds
+                select id, tenant, released_at is not null as is_released, subject, subject_sealed from legal_holds
                 where (subject is not null or subject_sealed is not null) and \(condition)
                 """
-            ).map { HeldPerson(id: try $0.decodeID("id"), tenant: try $0.decodeValue("tenant"), row: $0) }
+            ).map {
+                HeldPerson(
+                    id: try $0.decodeID("id"), tenant: try $0.decodeValue("tenant"), isReleased: try $0.decode("is_released"),
+                    subject: try $0.decodeIfPresent("subject"), row: $0)
+            }
         }
     }
 
     private func code(_ hold: HeldPerson, by lookup: ValueLookup) async throws(SealingError) {
         _ = try await asking("note the code of a hold") {
-            let opener = try hold.isSealed ? try await requiredHoldOpener() : nil
-            let clear = try hold.row.decodeIfPresent("subject", as: String.self)
-            guard let subject = try clear ?? opener?.open(.subject, hold.row, of: hold.id) else { return 0 }
+            guard let subject = try await subject(of: hold) else { return 0 }
             let code = Bytes(lookup.code(ofSubject: subject))
             return try await pool.execute(
                 """
                 update legal_holds set subject_codes = subject_codes || \(code)
                 where id = \(hold.id.uuid) and (subject is not null or subject_sealed is not null) and \(code) <> all(subject_codes)
                 """)
+        }
+    }
+
+    /// Nil for one that is released and that no key opens: it covers nothing any more.
+    private func subject(of hold: HeldPerson) async throws -> String? {
+        if let clear = hold.subject { return clear }
+        do { return try await requiredHoldOpener().open(.subject, hold.row, of: hold.id) } catch let error as SealingError
+            where hold.isReleased && [.damaged, .gone, .unknownKey].contains(error.code)
+        {
+            return nil
         }
     }
 
