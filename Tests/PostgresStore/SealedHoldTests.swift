@@ -65,6 +65,17 @@ struct SealedHoldTests {
         }
     }
 
+    @Test func `a submission is held where no key can be had, and why is sealed later`() async throws {
+        try await SealedGround.run { ground in
+            let submission = try await Self.create(ground, ground.keys)
+            let made = try await Self.hold(ground, ground.noKeys(), .submission(submission.id))
+            #expect(made.isNew && made.hold.reason == "case of Erika")
+            #expect(try await SealedGround.isHeld(submission, ground.pool))
+            #expect(try await ground.otherKeys().sealHolds() == 1)
+            #expect(try await !Self.isInClear(ground))
+        }
+    }
+
     @Test func `a person is held once, and again after a release`() async throws {
         try await SealedGround.run { ground in
             _ = try await Self.create(ground, ground.keys)

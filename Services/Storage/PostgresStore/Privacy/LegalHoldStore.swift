@@ -58,7 +58,14 @@ public struct LegalHoldStore: Sendable {
         case .submission(let held): (submission, subject) = (held, nil)
         case .subject(let text): (submission, subject) = (nil, text)
         }
-        let sealed = try await keys?.sealedHold(id, subject: subject, reason: reason, of: tenant)
+        let sealed: SealedHold?
+        do throws(SealingError) {
+            sealed = try await keys?.sealedHold(id, subject: subject, reason: reason, of: tenant)
+        } catch {
+            guard error.code != .databaseUnavailable else { throw error }
+            // It has to be set all the same, and is sealed by `docket seal`.
+            sealed = nil
+        }
         var codes: [Bytes] = []
         if let subject, let keys {
             // A sealed one has a code from its beginning: by that another one on the same person is known.
