@@ -68,7 +68,11 @@ struct SealedHoldTests {
     @Test func `a submission is held where no key can be had, and why is sealed later`() async throws {
         try await SealedGround.run { ground in
             let submission = try await Self.create(ground, ground.keys)
-            let made = try await Self.hold(ground, ground.noKeys(), .submission(submission.id))
+            // The installation's key is there by now.
+            _ = try await Self.hold(ground, ground.keys, .subject("person-12"))
+            let other = try KeyFile(parsing: Array("other \(Base64.encode([UInt8](repeating: 2, count: 32)))\n".utf8))
+            let keys = SealingKeyStore(pool: ground.pool, SealingConfiguration(provider: other))
+            let made = try await Self.hold(ground, keys, .submission(submission.id))
             #expect(made.isNew && made.hold.reason == "case of Erika")
             #expect(try await SealedGround.isHeld(submission, ground.pool))
             #expect(try await ground.otherKeys().sealHolds() == 1)
