@@ -45,6 +45,36 @@ import Testing
         }
     }
 
+    @Test func `keys move where the variable says, and each refusal says what to do`() async throws {
+        try await TestDatabase.run { keys in
+            try await TestDatabase.run { database in
+                func docket(_ words: String..., keys: String? = keys.configuration.connectionString) async throws
+                    -> OperatorGround.Outcome
+                {
+                    var environment = ["DATABASE_URL": database.configuration.connectionString]
+                    environment["DOCKET_KEYS_URL"] = keys
+                    return try await OperatorGround.docket(["migrate"] + words, environment: environment)
+                }
+                let plan = try await docket("--plan")
+                #expect(plan.output.hasSuffix("unless they are there\n"))
+                #expect(try await keys.pool.query("select from pg_namespace where nspname = 'docket_keys'").isEmpty)
+                let moved = try await docket()
+                #expect(moved.code == .success && moved.output.contains("moved 0 keys of submissions"), "\(moved.errors)")
+                #expect(try await docket().output.contains("The keys of submissions are in "))
+                #expect(try await docket(keys: nil).output == "The database is up to date.\n")
+
+                #expect(try await docket("--take-keys", keys: nil).code == .usage)
+                #expect(try await docket(keys: "postgresql://[").code == .configuration)
+                let away = try await docket("--timeout", "0", keys: "host=/nowhere dbname=keys")
+                #expect(away.code == .unavailable)
+                #expect(away.errors.contains("DOCKET_KEYS_URL"), "\(away.errors)")
+                let same = try await docket(keys: database.configuration.connectionString)
+                #expect(same.code == .refused)
+                #expect(same.errors.contains("Name an empty database in DOCKET_KEYS_URL"), "\(same.errors)")
+            }
+        }
+    }
+
     private struct Step: Decodable, Equatable {
         struct Lock: Decodable, Equatable {
             let table: String

@@ -87,6 +87,57 @@ extension OwnRuns {
             try result.get()
         }
 
+        /// They move while all services run. Rows and files of before an erasure come back, and the keys are those that there are now.
+        @Test func keysInADatabaseOfTheirOwnOutliveTheRows() async throws {
+            let folder = try TemporaryFolder("backup")
+            chmod(folder.path, 0o755)
+            let cluster = try await TemporaryPostgres.start()
+            let result: Result<Void, any Error>
+            do {
+                let keys = ["DOCKET_KEYS_URL": cluster.networkConnectionString(database: try await cluster.makeDatabase())]
+                let bill = PlannedDocument("utility-bill", issued: 3, [try .png()])
+                let (kept, erased) = try await RunningDocket.run { docket in
+                    let before = try await docket.outcome("proof-of-address", [bill])
+                    let moved = try await command(["migrate"], docket, environment: keys)
+                    #expect(moved.text.contains("moved 1 keys of submissions"), "\(moved.text)")
+                    let after = try await docket.outcome("proof-of-address", [bill])
+                    let files = try [before, after].map { try #require($0.documents.first?.pdf) }
+                    for file in files { #expect(try await docket.bytes(at: file).starts(with: Array("%PDF".utf8))) }
+                    _ = try await Program.check(
+                        "bash", ["\(Self.root)/deploy/backup", "--direct", "\(folder.path)/saved"],
+                        environment: [
+                            "DATABASE_URL": try docket.variable("DATABASE_URL"), "DOCKET_BLOBS": "\(docket.home)/blobs",
+                        ])
+                    _ = try await command(["erase", "\(before.id)", "--yes"], docket)
+                    let sealing = try #require(ProcFile.text("\(docket.home)/sealing-keys"))
+                    try FileBytes.write(Array(sealing.utf8), to: "\(folder.path)/sealing-keys")
+                    chmod("\(folder.path)/sealing-keys", 0o600)
+                    return (files[1], files[0])
+                }
+                let variables = [
+                    "DATABASE_URL": cluster.networkConnectionString(database: try await cluster.makeDatabase()),
+                    "DOCKET_BLOBS": "\(folder.path)/blobs", "DOCKET_SEALING_KEYS": "\(folder.path)/sealing-keys",
+                ]
+                let restored = try await Program.check(
+                    "bash", ["\(Self.root)/deploy/restore", "--direct", "\(folder.path)/saved"], environment: variables)
+                #expect(restored.complaints.contains("run 'docket migrate' with DOCKET_KEYS_URL"), "\(restored.complaints)")
+                let reached = try await Program.check(
+                    try BuiltPrograms.path("docket"), ["migrate"], environment: variables.merging(keys) { $1 })
+                #expect(reached.text.contains("from now on"), "\(reached.text)")
+                try await RunningDocket.run(RunningDocket.Options(environment: variables)) { docket in
+                    #expect(try await docket.bytes(at: kept).starts(with: Array("%PDF".utf8)))
+                    let address = erased.hasPrefix("http") ? erased : docket.url + erased
+                    let answer = try await docket.http.send(ClientRequest("GET", address))
+                    #expect(answer.status == 500, "its row is back, and its key is not")
+                }
+                result = .success(())
+            } catch {
+                result = .failure(error)
+            }
+            await cluster.stop()
+            try result.get()
+        }
+
         /// One submission has ended, one is under way and cannot go on, one is a draft.
         private func work(on docket: RunningDocket, savingTo place: String) async throws -> Saved {
             let (folder, keysFolder) = ("\(place)/saved", "\(place)/keys")
@@ -147,8 +198,11 @@ extension OwnRuns {
             #expect(reconciled.status.isSuccess, "\(reconciled.text)")
         }
 
-        private func command(_ arguments: [String], _ docket: RunningDocket) async throws -> Program.Result {
-            let result = try await Program.run(try BuiltPrograms.path("docket"), arguments + ["--home", docket.home])
+        private func command(
+            _ arguments: [String], _ docket: RunningDocket, environment: [String: String] = [:]
+        ) async throws -> Program.Result {
+            let result = try await Program.run(
+                try BuiltPrograms.path("docket"), arguments + ["--home", docket.home], environment: environment)
             #expect(result.status.isSuccess, "\(arguments): \(result.text)\(result.complaints)")
             return result
         }

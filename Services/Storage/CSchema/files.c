@@ -52,6 +52,7 @@ static const char texts[] = {
 #embed "sql/0066-alike-pages.sql" suffix(, 0, )
 #embed "sql/0067-salts-beside-keys.sql" suffix(, 0, )
 #embed "sql/0068-sealed-holds.sql" suffix(, 0, )
+#embed "sql/0069-keys-elsewhere.sql" suffix(, 0, )
 };
 
 const char *docket_schema_texts(void) { return texts; }

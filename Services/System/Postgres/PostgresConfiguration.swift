@@ -70,6 +70,13 @@ public struct PostgresConfiguration: Sendable, CustomStringConvertible {
         (try? ConnectionParameters(connectionString: connectionString).place) ?? "a database that cannot be read from its address"
     }
 
+    /// What the connection string says by libpq's keywords (`host`, `dbname`, `password`, …), in their order.
+    ///
+    /// - Throws: `misuse` if libpq does not understand it.
+    public static func keywords(ofConnectionString text: String) throws(PostgresError) -> [(keyword: String, value: String)] {
+        try ConnectionParameters(connectionString: text).assembled(overrides: [:], fallbacks: [:]).filter { !$0.value.isEmpty }
+    }
+
     /// Checks whether libpq understands the connection string, and a pooler takes what it asks for. Called when the
     /// configuration is read, so that a typing error is reported with the others. Returns a message without values, or nil.
     public static func fault(inConnectionString text: String, pooling: PostgresPooling = .off) -> String? {

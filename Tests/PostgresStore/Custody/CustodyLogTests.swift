@@ -207,7 +207,7 @@ import Testing
             try await ground.collect(7)
             try await ground.sign()
             try await ground.pool.execute(
-                "insert into docket_keys.custody_salts select * from backup on conflict (tenant, leaf) do nothing")
+                "insert into docket_keys.custody_salts select * from backup on conflict do nothing")
             try await ground.pool.execute(
                 """
                 insert into docket_keys.submissions (submission_id, tenant, wrapped)

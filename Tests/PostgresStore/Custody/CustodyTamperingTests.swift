@@ -200,7 +200,7 @@ import Testing
             let rows = try await database.pool.query(
                 """
                 select c.relname::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-                where c.relkind in ('r', 'p') and n.nspname in ('public', 'docket_keys')
+                where c.relkind in ('r', 'p', 'f') and c.relname <> 'home' and n.nspname in ('public', 'docket_keys')
                 """)
             #expect(try named.sorted() == rows.map { try $0.decode("name", as: String.self) }.sorted())
         }

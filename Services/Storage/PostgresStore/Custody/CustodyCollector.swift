@@ -16,6 +16,10 @@ public struct CustodyCollector: Sendable {
     /// leaf.
     private static let lock: SQL = "7329000029"
 
+    /// For an erasure, before it looks at keys: where these are elsewhere, what the transaction sees of them is as of its first look, and
+    /// salts that are added later would stay.
+    static let holdOff: SQL = "select pg_advisory_xact_lock_shared(\(lock))"
+
     /// Appends at most `limit` rows of each table, and returns the greater number of both. Reading, appending and the new
     /// position are one transaction.
     public func collect(limit: Int) async throws(StoreError) -> Int {
@@ -141,10 +145,12 @@ struct CustodyAppending {
             """,
             // A backup of the keys is younger than that of the rows, and may have salts of leaves that these lack.
             """
+            delete from docket_keys.custody_salts where tenant = \(tenant) and leaf = any(\(leaves))
+            """,
+            """
             insert into docket_keys.custody_salts (tenant, leaf, submission_id, salt)
             select \(tenant), leaf, submission, salt from unnest(\(leaves), \(submissions), \(salts))
                 as s (leaf, submission, salt)
-            on conflict (tenant, leaf) do update set submission_id = excluded.submission_id, salt = excluded.salt
             """,
             "update custody_trees set size = \(size) where tenant = \(tenant)",
         ]

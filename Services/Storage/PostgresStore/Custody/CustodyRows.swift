@@ -43,11 +43,17 @@ enum CustodyRows {
 
 extension CustodyRows {
     /// Leaves `l` with their salts `s` and their rows.
-    static let joined: SQL = """
-        from custody_leaves l left join docket_keys.custody_salts s on s.tenant = l.tenant and s.leaf = l.leaf
+    static let joined = joined(
+        salts: "lateral (select salt from docket_keys.custody_salts where tenant = l.tenant and leaf = l.leaf limit 1) s on true")
+
+    /// The same with `salts` for the join with these, where more are wanted than are looked up one by one.
+    static func joined(salts: SQL) -> SQL {
+        """
+        from custody_leaves l left join \(salts)
             left join audit a on l.kind = 'audit' and a.id = l.number
             left join events e on l.kind = 'event' and e.position = l.number
         """
+    }
 
     static let leafColumns: SQL = """
         l.leaf, l.kind as leaf_kind, l.number as leaf_number, l.submission_id::text as leaf_submission, l.commitment, s.salt,

@@ -61,7 +61,7 @@ extension MailStore {
                         select id from mails where state = 'arriving' and received_at <= now() - interval '1 hour'
                         order by received_at limit \(limit) for update skip locked)
                     returning id
-                ), keys as (delete from docket_keys.submissions k using old where k.submission_id = old.id)
+                ), keys as (\(SealingKeyStore.removal(ofAll: "old")))
                 select count(*) as mails from old
                 """
             ).first?.decode("mails") ?? 0
@@ -121,7 +121,7 @@ extension MailStore {
                             and (lower(s.email collate "C") = lower(m.sender collate "C") or s.email_code = m.sender_code
                                 or s.email_code = (select email_code from submissions where id = \(submission.id.uuid)))))
             for update
-        ), keys as (delete from docket_keys.submissions k using gone where k.submission_id = gone.id)
+        ), keys as (\(SealingKeyStore.removal(ofAll: "gone")))
         update mails m set state = case when m.state in ('waiting', 'arriving') then 'expired' else m.state end, wait = null,
             key = case when m.state in ('waiting', 'arriving') then uuid_send(m.id) else m.key end, \(forgetting),
             version = m.version + 1, expires_at = least(m.expires_at, \(now.date))

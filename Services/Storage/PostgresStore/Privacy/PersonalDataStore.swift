@@ -154,6 +154,10 @@ public struct PersonalDataStore: Sendable {
         let now = Timestamp(now())
         let (answer, hasEvent) = try await StoreError.wrapping("erase a submission") {
             try await pool.withTransaction { transaction -> (ErasureAnswer, Bool) in
+                // Before anything is read, since keys that are elsewhere are seen as they were at the first look: whoever has the
+                // row may be making one.
+                try await transaction.query("select from submissions where id = \(id.uuid) for update")
+                try await transaction.query(CustodyCollector.holdOff)
                 guard let old = try await blindReader.read([id], tenant: nil, lock: .forUpdate, over: transaction)[id] else {
                     let erased = try await transaction.query("select erased_at from submissions where id = \(id.uuid)").first?
                         .decodeTimestampIfPresent("erased_at")

@@ -26,33 +26,40 @@ public struct Migrator: Sendable {
     ///   than its own.
     public func migrate() async throws(StoreError) -> [Migration] {
         try await StoreError.wrapping("migrate") {
-            try await pool.withConnection { connection in
-                try await connection.query("set statement_timeout = 0")
-                try await lock(connection)
-                do {
-                    let applied = try await migrate(over: connection)
-                    try await unlock(connection)
-                    return applied
-                } catch {
-                    try? await unlock(connection)
-                    throw error
-                }
+            try await Self.alone(in: pool) { try await migrate(over: $0) }
+        }
+    }
+
+    /// Runs `body` while no other process changes the schema, and without a limit of time.
+    static func alone<T: Sendable>(
+        in pool: PostgresPool, _ body: (PostgresConnection) async throws -> T
+    ) async throws -> T {
+        try await pool.withConnection { connection in
+            try await connection.query("set statement_timeout = 0")
+            try await lock(connection)
+            do {
+                let value = try await body(connection)
+                try await unlock(connection)
+                return value
+            } catch {
+                try? await unlock(connection)
+                throw error
             }
         }
     }
 
     /// Waits for another process that migrates, without a limit. It polls: a waiting statement here would block an index
     /// that the other process makes concurrently.
-    private func lock(_ connection: PostgresConnection) async throws {
+    private static func lock(_ connection: PostgresConnection) async throws {
         while true {
-            let answer = try await connection.query("select pg_try_advisory_lock(\(Self.advisoryLock)) as is_ours")
+            let answer = try await connection.query("select pg_try_advisory_lock(\(advisoryLock)) as is_ours")
             if try answer.first?.decode("is_ours", as: Bool.self) ?? false { return }
             try await Task.sleep(for: .milliseconds(100))
         }
     }
 
-    private func unlock(_ connection: PostgresConnection) async throws {
-        try await connection.pipeline(["select pg_advisory_unlock(\(Self.advisoryLock))", "reset statement_timeout"])
+    private static func unlock(_ connection: PostgresConnection) async throws {
+        try await connection.pipeline(["select pg_advisory_unlock(\(advisoryLock))", "reset statement_timeout"])
     }
 
     private func migrate(over connection: PostgresConnection) async throws -> [Migration] {
@@ -71,7 +78,7 @@ public struct Migrator: Sendable {
             }
             switch migration.work {
             case .atOnce(let sql):
-                try await inShortTries(migration, over: connection) {
+                try await ShortTries.run(over: connection, onWait: { onWait(migration) }) {
                     try await connection.withTransaction { transaction in
                         try await transaction.script(sql)
                         try await transaction.pipeline(records)
@@ -86,34 +93,13 @@ public struct Migrator: Sendable {
         return missing
     }
 
-    /// Runs a statement with a lock timeout of half a second, and repeats it without a limit. A statement that waits for
-    /// a table, because of a backup for example, makes all later ones wait behind it; between the tries they pass.
-    private func inShortTries(
-        _ migration: Migration, over connection: PostgresConnection, _ body: () async throws -> Void
-    ) async throws {
-        var pause = Duration.seconds(1)
-        while true {
-            try await connection.query("set lock_timeout = '500ms'")
-            do {
-                try await body()
-                // An index that is made beside everybody waits for them, and nobody for it.
-                try await connection.query("reset lock_timeout")
-                return
-            } catch let error as PostgresError where error.isLockTimeout {
-                onWait(migration)
-                try await Task.sleep(for: pause)
-                pause = min(pause * 2, .seconds(10))
-            }
-        }
-    }
-
     private func carryOut(
         _ part: Migration.Part, of migration: Migration, over connection: PostgresConnection
     ) async throws {
         switch part {
         case .batches(let sql): while try await connection.execute(SQL(stringLiteral: sql)) > 0 {}
         case .statements(let sql):
-            try await inShortTries(migration, over: connection) { try await connection.script(sql) }
+            try await ShortTries.run(over: connection, onWait: { onWait(migration) }) { try await connection.script(sql) }
         case .index(let name, let definition):
             let found = try await connection.query(
                 "select indisvalid from pg_index where indexrelid = to_regclass(\(name)::text)")

@@ -32,12 +32,13 @@ public struct ReturnedKeys: Sendable {
             let first: SQL = last.map { "where submission_id > \($0.uuid)" } ?? ""
             let rows = try await pool.query(
                 """
-                select e.submission_id, k.submission_id is not null
-                    or exists (select from docket_keys.custody_salts s
-                        where s.submission_id = e.submission_id and \(Self.isBeforeErasure)) as is_back
-                from (select submission_id from erasures \(first) order by submission_id limit \(limit)) e
-                    left join docket_keys.submissions k using (submission_id)
-                order by e.submission_id
+                with page as materialized (select submission_id from erasures \(first) order by submission_id limit \(limit)),
+                    back as (
+                        select submission_id from docket_keys.submissions
+                        where submission_id = any(array(select submission_id from page))
+                        union select submission_id from docket_keys.custody_salts s
+                        where s.submission_id = any(array(select submission_id from page)) and \(Self.isBeforeErasure))
+                select submission_id, submission_id in (select submission_id from back) as is_back from page order by submission_id
                 """)
             var back: [UUID] = []
             for row in rows where try row.decode("is_back") { back.append(try row.decode("submission_id")) }
@@ -53,11 +54,11 @@ public struct ReturnedKeys: Sendable {
             try await pool.withTransaction { transaction in
                 let gone = try await transaction.query(
                     """
-                    delete from docket_keys.submissions k using mails m
-                    where k.submission_id = m.id and m.id in (
-                        select m.id from mails m join docket_keys.submissions k on k.submission_id = m.id
-                        where m.state in ('assigned', 'discarded', 'expired') limit \(limit))
-                    returning m.id, m.tenant
+                    with back as (
+                        select submission_id as id from docket_keys.submissions where submission_id = any(array(
+                            select id from mails where state in ('assigned', 'discarded', 'expired'))) limit \(limit)
+                    ), gone as (\(SealingKeyStore.removal(ofAll: "back")) returning submission_id)
+                    select id, tenant from mails join gone on gone.submission_id = id
                     """)
                 let acts = try gone.map { row in
                     AuditAct(
@@ -83,9 +84,9 @@ public struct ReturnedKeys: Sendable {
         try await pool.withTransaction { transaction in
             let gone = try await transaction.query(
                 """
-                delete from docket_keys.submissions k using erasures e
-                where e.submission_id = any(\(back)) and k.submission_id = e.submission_id
-                returning e.submission_id, e.tenant
+                with back as (select submission_id as id, tenant from erasures where submission_id = any(\(back))),
+                    gone as (\(SealingKeyStore.removal(ofAll: "back")) returning submission_id)
+                select submission_id, tenant from back join gone on submission_id = id
                 """)
             let acts = try gone.map { row in
                 let submission: SubmissionID = try row.decodeID("submission_id")

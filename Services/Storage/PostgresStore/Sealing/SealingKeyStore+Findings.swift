@@ -47,7 +47,7 @@ extension SealingKeyStore {
             return """
                 select f.*, k.tenant as key_tenant, k.wrapped
                 from (\(findings.inClear)) f join sealed_submissions x using (submission_id)
-                    join docket_keys.submissions k using (submission_id)
+                    \(Self.join(of: "x.submission_id"))
                 \(place) order by id limit \(limit)
                 """
         } _: { row in

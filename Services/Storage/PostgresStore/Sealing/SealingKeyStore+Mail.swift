@@ -29,7 +29,7 @@ extension SealingKeyStore {
             return """
                 select m.id, m.sender, k.tenant as key_tenant, k.wrapped
                 from mails m join sealed_submissions x on x.submission_id = m.id
-                    join docket_keys.submissions k on k.submission_id = m.id
+                    \(Self.join(of: "m.id"))
                 where m.sender is not null and m.sender_code is not null
                     and not exists (select from submissions s where \(Self.isUncoded) and s.tenant = m.tenant) \(place)
                 order by m.id limit \(limit)

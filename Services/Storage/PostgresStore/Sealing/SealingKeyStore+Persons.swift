@@ -68,7 +68,7 @@ extension SealingKeyStore {
             return """
                 select s.id, s.personal, \(PersonalValues.columns), k.tenant as key_tenant, k.wrapped
                 from submissions s join sealed_submissions x on x.submission_id = s.id
-                    join docket_keys.submissions k on k.submission_id = s.id
+                    \(Self.join(of: "s.id"))
                 where \(PersonalValues.isThere) \(place) order by s.id limit \(limit)
                 """
         } _: { row in

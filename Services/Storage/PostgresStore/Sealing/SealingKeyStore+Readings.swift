@@ -16,7 +16,7 @@ extension SealingKeyStore {
             return """
                 select i.submission_id, i.attempt, i.reading, k.tenant as key_tenant, k.wrapped
                 from inspections i join sealed_submissions x using (submission_id)
-                    join docket_keys.submissions k using (submission_id)
+                    \(Self.join(of: "x.submission_id"))
                 where i.reading is not null \(place) order by i.submission_id, i.attempt limit \(limit)
                 """
         } _: { row in
@@ -41,7 +41,7 @@ extension SealingKeyStore {
             return """
                 select i.submission_id, i.attempt, i.facts, k.tenant as key_tenant, k.wrapped
                 from inspections i join sealed_submissions x using (submission_id)
-                    join docket_keys.submissions k using (submission_id)
+                    \(Self.join(of: "x.submission_id"))
                 where i.signers_sealed is null \(place) order by i.submission_id, i.attempt limit \(limit)
                 """
         } _: { row in

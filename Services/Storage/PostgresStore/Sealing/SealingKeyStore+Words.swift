@@ -30,7 +30,7 @@ extension SealingKeyStore {
             return """
                 select w.*, k.tenant as key_tenant, k.wrapped
                 from (\(StoredWords.inClear)) w join sealed_submissions x using (submission_id)
-                    join docket_keys.submissions k using (submission_id)
+                    \(Self.join(of: "x.submission_id"))
                 \(place) order by \(StoredWords.order) limit \(limit)
                 """
         } _: { row in

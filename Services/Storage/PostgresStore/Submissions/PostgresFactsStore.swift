@@ -101,7 +101,7 @@ public struct PostgresFactsStore: Sendable {
                     """
                     select submission_id, attempt, moment, journey_version, facts, reading, reading_sealed, callouts,
                         k.tenant as key_tenant, k.wrapped, \(Self.decision)
-                    from inspections i left join docket_keys.submissions k using (submission_id)
+                    from inspections i left \(SealingKeyStore.join(of: "i.submission_id"))
                     where journey = \(journey.rawValue) and moment >= \(since)\(scope)\(place)
                     order by moment, submission_id, attempt limit \(limit)
                     """)

@@ -30,7 +30,7 @@ extension SealingKeyStore {
             return """
                 select u.id, u.submission_id, u.metadata, k.tenant as key_tenant, k.wrapped
                 from uploads u join sealed_submissions x using (submission_id)
-                    join docket_keys.submissions k using (submission_id)
+                    \(Self.join(of: "x.submission_id"))
                 where u.metadata is not null \(place) order by u.id limit \(limit)
                 """
         } _: { row in

@@ -4,6 +4,7 @@ import Configuration
 import Domain
 import EventLoop
 import Kafka
+import Postgres
 import PostgresStore
 import Shared
 
@@ -13,6 +14,9 @@ enum MigrateCommand {
         "topics", help: "Make Docket's Kafka topics as well, with DOCKET_TOPIC_PARTITIONS and DOCKET_TOPIC_REPLICATION")
     private static let timeout = Option<Int>(
         "timeout", placeholder: "SECONDS", help: "How long to wait for Postgres and Kafka", default: 60, check: within(0...3600))
+
+    private static let taking = Flag(
+        "take-keys", help: "Take keys in the database of DOCKET_KEYS_URL for this installation's that are not known to be")
 
     private static let plan = Flag("plan", help: "Show what would be done and who would wait for it; nothing is changed")
 
@@ -27,12 +31,16 @@ enum MigrateCommand {
                 --plan shows the steps that are missing, and of each which tables wait while it runs; with --json a line for \
                 each: {version, name, isBeside, locks: [{table, holdsReaders}]}. A step that runs beside others holds a table for \
                 moments; any other one holds it until the step is over. Ends with 0 also when steps are missing.
+
+                Where DOCKET_KEYS_URL (or the file of DOCKET_KEYS_URL_FILE) names another database, the keys of submissions are \
+                moved there, or reached there by this address from now on. Each key stays until it is seen there; nobody reads or \
+                writes one meanwhile. See `docket help encryption`.
                 """,
             examples: [
                 .init("docket migrate --plan", "What would a newer version do to the database?"),
                 .init("docket migrate --topics", "Before the services of a new version start"),
             ],
-            parameters: [topics, plan, JSONOption.lines, timeout, GatewayOptions.home]
+            parameters: [topics, plan, taking, JSONOption.lines, timeout, GatewayOptions.home]
         ) { arguments in
             if arguments[plan], arguments[topics] {
                 throw CommandFailure(.usage, "--plan tells nothing of topics", advice: "Give --plan or --topics.")
@@ -43,7 +51,12 @@ enum MigrateCommand {
             let home = GatewayOptions.homeDirectory(context, arguments)
             let limit = Duration.seconds(arguments[timeout])
             let database = try DatabaseAccess.directConfiguration(context, home: home)
-            // Both configurations are read before anything is done.
+            let keys = try DatabaseAccess.keys(context, home: home)
+            if arguments[taking], keys == nil {
+                throw CommandFailure(
+                    .usage, "--take-keys needs DOCKET_KEYS_URL", advice: "Name the database that has the keys in it.")
+            }
+            // All configurations are read before anything is done.
             let kafka = arguments[topics] ? try KafkaAccess.configuration(context, home: home) : nil
             let specifications = arguments[topics] ? try TopicLayout.specifications(context.environment(arguments)) : []
 
@@ -52,11 +65,18 @@ enum MigrateCommand {
                 let plans = missing.map(MigrationPlan.init)
                 let lines = arguments[JSONOption.lines] ? plans.map { JSONText.of($0) } : MigrationPlan.lines(missing)
                 for line in lines { context.output.line(line) }
+                if let keys, !arguments[JSONOption.lines] {
+                    context.output.line("would put the keys of submissions into \(keys.place), unless they are there")
+                }
                 return ExitCode.success.rawValue
             }
             let applied = try await DatabaseAccess.migrate(database, context, limit: limit)
             for migration in applied { context.output.line("applied \(migration.version) \(migration.name)") }
             if applied.isEmpty { context.output.line("The database is up to date.") }
+            if let keys {
+                let outcome = try await DatabaseAccess.putKeys(of: database, into: keys, context, taking: arguments[taking])
+                context.output.line(line(outcome, keys.place))
+            }
             guard let kafka else { return ExitCode.success.rawValue }
             let (made, found) = try await KafkaAccess.reach(kafka, context, limit: limit) { admin in
                 (try await admin.createTopics(specifications), try await admin.metadata().topics)
@@ -65,6 +85,14 @@ enum MigrateCommand {
             if made.isEmpty { context.output.line("All topics exist.") }
             for line in TopicLayout.complaints(specifications, found: found) { context.output.line(line) }
             return ExitCode.success.rawValue
+        }
+    }
+
+    private static func line(_ outcome: KeysElsewhere.Outcome, _ place: String) -> String {
+        switch outcome {
+        case .moved(let keys, let salts): "moved \(keys) keys of submissions and \(salts) salts of the log into \(place)"
+        case .connected: "The keys of submissions are reached in \(place) from now on."
+        case .unchanged: "The keys of submissions are in \(place)."
         }
     }
 }
