@@ -24,7 +24,8 @@ struct ValidationStage: StageHandler {
             let facts = try await inspection.facts(
                 of: subject.submission, journey: subject.journey, at: event.header.time)
             return .change(
-                subject.submission, .validated(inspection.rules.verdict(on: facts), facts: facts), because: event)
+                subject.submission,
+                .validated(inspection.rules.verdict(on: facts), facts: FactsRecord(facts, salt: UUID())), because: event)
         } catch {
             return StageOutcome(error)
         }

@@ -32,6 +32,8 @@ public struct Submission: Sendable, Hashable, Codable, Identifiable {
     public var submittedAt: Timestamp?
     /// When it expires without a change; nil if it waits for nothing.
     public var expiresAt: Timestamp?
+    /// Of what was found out of it; nil if an earlier version has stored some of that.
+    public var factDigests: FactDigests?
 
     public init(
         id: SubmissionID, tenant: TenantID = .standard, journey: JourneyID, journeyVersion: ContentDigest,
@@ -39,7 +41,7 @@ public struct Submission: Sendable, Hashable, Codable, Identifiable {
         contact: Contact? = nil, reference: String? = nil, metadata: [String: String] = [:], returnUrl: String? = nil,
         consent: GivenConsent? = nil, documents: [Document] = [], reasons: [Reason] = [], createdAt: Timestamp,
         changedAt: Timestamp? = nil, submittedAt: Timestamp? = nil, expiresAt: Timestamp? = nil,
-        expected: ExpectedPerson? = nil
+        expected: ExpectedPerson? = nil, factDigests: FactDigests? = FactDigests()
     ) {
         self.id = id
         self.tenant = tenant
@@ -62,6 +64,7 @@ public struct Submission: Sendable, Hashable, Codable, Identifiable {
         self.submittedAt = submittedAt
         self.expiresAt = expiresAt
         self.expected = expected
+        self.factDigests = factDigests
     }
 
     public func document(_ id: DocumentID) -> Document? {

@@ -29,7 +29,7 @@ public enum EventFields {
             ].map { [$0] }
             + under("documents", facts + [["state"], ["pages"]] + under("pages", file + [["page"], ["rotation"], ["crop"]]))
             + under("verdict", reasons + [["documents"]] + under("documents", [["document"], ["verdict"]] + reasons))
-            + under("record", [["lasting"], ["originals"]])
+            + under("record", [["lasting"], ["originals"], ["facts"]])
             + under("work", [["pagesMade"], ["pagesRead"], ["readingMilliseconds"]])
             + under("results", [["document"], ["documentType"], ["pages"], ["pdf"]] + under("pdf", file))
     ).sorted { $0.lexicographicallyPrecedes($1) }

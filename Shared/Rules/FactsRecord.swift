@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-    internal import FoundationEssentials
+    public import FoundationEssentials
 #else
-    internal import Foundation
+    public import Foundation
 #endif
 
 /// The stored facts of a submission, apart from their verdict, so that other rules can be tried on them later.
@@ -23,20 +23,26 @@ public struct FactsRecord: Sendable, Hashable {
     struct Content {
         var today: CalendarDate
         var consent: String?
+        /// Random; nil in records of earlier versions.
+        var salt: UUID?
         var documents: [DocumentFacts] = []
     }
 
-    public init(_ facts: SubmissionFacts) {
-        self.init(Content(today: facts.today, consent: facts.consent, documents: facts.documents))
+    /// A random `salt` keeps the digest of the record from telling what it may say.
+    public init(_ facts: SubmissionFacts, salt: UUID? = nil) {
+        self.init(Content(today: facts.today, consent: facts.consent, salt: salt, documents: facts.documents))
     }
 
     init(_ content: Content) {
         var writer = FieldWriter()
         writer.number(1, FieldWriter.zigzag(content.today.daysSinceEpoch))
         if let consent = content.consent { writer.text(2, consent) }
+        if let salt = content.salt { writer.uuid(4, salt) }
         for document in content.documents { writer.message(3) { Self.write(document, &$0) } }
         bytes = writer.bytes
     }
+
+    public var digest: ContentDigest { ContentDigest(of: bytes) }
 
     /// The facts for the rules of a journey.
     ///
@@ -59,6 +65,7 @@ public struct FactsRecord: Sendable, Hashable {
                 hasDay = true
             case 2: content.consent = try field.text()
             case 3: content.documents.append(try Self.document(try field.message()))
+            case 4: content.salt = try field.uuid()
             default: break
             }
         }

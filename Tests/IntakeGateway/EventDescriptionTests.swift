@@ -86,7 +86,10 @@ import Testing
             SubmissionNormalized(attempt: 2, verdict: verdict, work: StageWork(pagesMade: 3)),
             SubmissionOutcome(
                 state: .accepted, attempt: 1, verdict: verdict, results: [DocumentResult(full)].compactMap(\.self),
-                work: StageWork(pagesMade: 3, pagesRead: 2), record: OutcomeRecord(lasting: digest, originals: digest)),
+                work: StageWork(pagesMade: 3, pagesRead: 2),
+                record: OutcomeRecord(lasting: digest, originals: digest, facts: digest)),
+            SubmissionOutcome(
+                state: .accepted, attempt: 1, record: OutcomeRecord(lasting: digest, originals: digest)),
             SubmissionOutcome(state: .withdrawn, attempt: 0))
     }()
 

@@ -26,7 +26,7 @@ import Testing
             try await PageTests.commit(draft, .validation, gateway) {
                 .validated(
                     SampleSubmissions.acceptance($0),
-                    facts: SubmissionFacts($0, journey: SampleSubmissions.journey, at: $0.changedAt))
+                    facts: FactsRecord(SubmissionFacts($0, journey: SampleSubmissions.journey, at: $0.changedAt)))
             }
             try await PageTests.commit(draft, .normalization, gateway) {
                 .normalized(
@@ -37,6 +37,7 @@ import Testing
                 .read(Self.record(of: $0), pdfs: [:], verdict: SampleSubmissions.acceptance($0))
             }
             #expect(try await now().state.isOutcome)
+            #expect(try await submissions.storedFacts(of: now()) == now().factDigests?.digest)
 
             let facts = try await gateway.client.send("GET", "/v1/submissions/\(draft)/facts").json()
             let document = facts["documents"]?[0]

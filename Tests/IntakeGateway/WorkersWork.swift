@@ -22,7 +22,8 @@ enum WorkersWork {
 
     static func pass(
         _ draft: String, _ gateway: GatewayUnderTest, stages passed: [Stage],
-        finding: (Submission) -> SubmissionVerdict = SampleSubmissions.acceptance
+        finding: (Submission) -> SubmissionVerdict = SampleSubmissions.acceptance,
+        facts: (Submission) -> FactsRecord? = { _ in nil }
     ) async throws {
         let submissions = SubmissionStore(
             pool: gateway.pool, owner: InstanceID(UUID()), source: "/docket/test", keys: gateway.keys)
@@ -33,7 +34,9 @@ enum WorkersWork {
             let now = try #require(try await submissions.submission(id, tenant: "acme"))
             let verdict = SampleSubmissions.acceptance(now)
             let change: StageChange =
-                stage == .validation ? .validated(finding(now)) : .normalized(SampleSubmissions.normalized(now), verdict: verdict)
+                stage == .validation
+                ? .validated(finding(now), facts: facts(now))
+                : .normalized(SampleSubmissions.normalized(now), verdict: verdict)
             _ = try await stages.commit(
                 [
                     StageCommit(

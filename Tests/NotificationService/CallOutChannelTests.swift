@@ -101,7 +101,8 @@ import Webhooks
                             submission: draft.id, expectedVersion: submitted.version,
                             change: .validated(
                                 SampleSubmissions.acceptance(submitted),
-                                facts: SubmissionFacts(submitted, journey: journey, at: submitted.changedAt))), publishedAt: nil)
+                                facts: FactsRecord(SubmissionFacts(submitted, journey: journey, at: submitted.changedAt)))),
+                        publishedAt: nil)
                 ], lease)
             #expect(validated == [.applied(version: submitted.version + 1)])
             let event = try #require(
@@ -161,6 +162,7 @@ import Webhooks
             #expect(try await ground.items.begin([ground.item], mode: .together, ground.lease) == [.done])
 
             let submissions = SubmissionStore(pool: ground.database.pool, owner: InstanceID(UUID()), source: "/docket/test")
+            #expect(try await submissions.storedFacts(of: now) == now.factDigests?.digest)
             let records = try await submissions.callOuts(of: now)
             #expect(records.map(\.verdict) == [.warn] && records[0].reasons.map(\.code) == ["odd"])
             let arrival = try #require(ground.receiver.arrivals.first)

@@ -28,7 +28,8 @@ import Testing
                     workItem: WorkItemKey(stage: .validation, eventID: .random()), end: .done,
                     transition: StageTransition(
                         submission: submission.id, expectedVersion: submission.version,
-                        change: .validated(SampleSubmissions.acceptance(submission), facts: Self.facts(of: submission))),
+                        change: .validated(
+                            SampleSubmissions.acceptance(submission), facts: FactsRecord(Self.facts(of: submission)))),
                     publishedAt: nil)
                 #expect(try await stages.commit([commit], lease) == [.applied(version: 5)])
             }

@@ -125,7 +125,7 @@ struct SealedFindingsTests {
     @Test func `a stage that cannot open the key goes on, and stores nothing in the clear`() async throws {
         try await SealedGround.run { ground in
             let submitted = try await ground.store(ground.keys).submittedSample()
-            let facts = SubmissionFacts(submitted, journey: SampleSubmissions.journey, at: submitted.changedAt)
+            let facts = FactsRecord(SubmissionFacts(submitted, journey: SampleSubmissions.journey, at: submitted.changedAt))
             let blind = ground.noKeys()
             let validated = try await ground.commit(
                 .validation, .validated(try Self.warning(submitted), facts: facts), on: submitted, by: blind)
@@ -164,7 +164,7 @@ struct SealedFindingsTests {
     @Test func `who has no keys reads the rules alone, and what they change keeps the rest`() async throws {
         try await SealedGround.run { ground in
             let submitted = try await ground.store(ground.keys).submittedSample()
-            let facts = SubmissionFacts(submitted, journey: SampleSubmissions.journey, at: submitted.changedAt)
+            let facts = FactsRecord(SubmissionFacts(submitted, journey: SampleSubmissions.journey, at: submitted.changedAt))
             let warned = try Self.warning(submitted)
             let refusal = SampleSubmissions.refusal(submitted)
             let refused = try await ground.commit(
@@ -281,7 +281,7 @@ struct SealedFindingsTests {
             #expect(try await Self.inClear(ground).count == 6)
             // Reasons that quote nothing stay.
             let plain = try await ground.store(ground.keys).submittedSample()
-            let facts = SubmissionFacts(plain, journey: SampleSubmissions.journey, at: plain.changedAt)
+            let facts = FactsRecord(SubmissionFacts(plain, journey: SampleSubmissions.journey, at: plain.changedAt))
             _ = try await ground.commit(
                 .validation, .validated(SampleSubmissions.refusal(plain), facts: facts), on: plain)
             let keys = try ground.otherKeys()

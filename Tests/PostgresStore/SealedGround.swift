@@ -85,7 +85,8 @@ struct SealedGround: Sendable {
 
     /// Takes a submission that has been submitted through validation and normalization; it is read next.
     func toReading(_ submitted: Submission, warning: SubmissionVerdict? = nil) async throws -> Submission {
-        let facts = SubmissionFacts(submitted, journey: SampleSubmissions.journey, at: submitted.changedAt)
+        let facts = FactsRecord(
+            SubmissionFacts(submitted, journey: SampleSubmissions.journey, at: submitted.changedAt), salt: UUID())
         let validated = try await commit(
             .validation, .validated(warning ?? SampleSubmissions.acceptance(submitted), facts: facts), on: submitted)
         return try await commit(

@@ -23,11 +23,17 @@ struct SealedSignerTests {
         return facts
     }
 
+    private static func record(of submission: Submission) -> FactsRecord {
+        FactsRecord(facts(of: submission), salt: submission.id.uuid)
+    }
+
     private static func validated(_ ground: SealedGround, sealed: Bool = true) async throws -> Submission {
         let submission = try await ground.store(sealed ? ground.keys : nil).submittedSample()
         return try await ground.commit(
-            .validation, .validated(SampleSubmissions.acceptance(submission), facts: facts(of: submission)), on: submission)
+            .validation, .validated(SampleSubmissions.acceptance(submission), facts: record(of: submission)), on: submission)
     }
+
+    private static func salt(of submission: Submission) -> [UInt8] { withUnsafeBytes(of: submission.id.uuid.uuid) { Array($0) } }
 
     private static func isInClear(_ ground: SealedGround) async throws -> Bool {
         let rows = try await ground.pool.query("select facts from inspections")
@@ -47,6 +53,12 @@ struct SealedSignerTests {
             let submission = try await Self.validated(ground)
             #expect(try await !Self.isInClear(ground))
             #expect(try await Self.names(ground, submission, by: try ground.otherKeys()) == [nil, Self.name])
+            // Whoever has a backup of the rows cannot try names by the digest: the salt is sealed with them.
+            let stored = try await ground.pool.query("select facts from inspections")[0].decode("facts", as: [UInt8].self)
+            #expect(try FactsRecord(bytes: stored) == Self.record(of: submission).takingSigners().record)
+            #expect(stored.firstRange(of: Self.salt(of: submission)) == nil)
+            #expect(try await ground.store(try ground.otherKeys()).storedFacts(of: submission) == submission.factDigests?.digest)
+            #expect(try await ground.store(nil).storedFacts(of: submission) == nil)
             // All else that rules were checked on is as it was.
             let entries = try await PostgresFactsStore(pool: ground.pool, keys: ground.keys).entries(
                 journey: "sample", since: .distantPast, limit: 10
@@ -79,7 +91,7 @@ struct SealedSignerTests {
             // As a program of before has stored them.
             let submissions = [try await Self.validated(ground), try await Self.validated(ground)]
             for submission in submissions {
-                let facts = FactsRecord(Self.facts(of: submission))
+                let facts = Self.record(of: submission)
                 try await ground.pool.execute(
                     """
                     update inspections set facts = \(Bytes(facts.bytes)), signers_sealed = null
@@ -93,6 +105,8 @@ struct SealedSignerTests {
             #expect(try await ground.keys.sealSigners() == 0)
             for submission in submissions + [clear] {
                 #expect(try await Self.names(ground, submission, by: ground.keys) == [nil, Self.name])
+                // That they were sealed is no change of what was told.
+                #expect(try await ground.store(ground.keys).storedFacts(of: submission) == submission.factDigests?.digest)
             }
             // Of the submission that is not sealed.
             #expect(try await ground.pool.query("select from inspections where signers_sealed is null").count == 1)
@@ -103,10 +117,11 @@ struct SealedSignerTests {
         try await SealedGround.run { ground in
             let submission = try await ground.store(ground.keys).submittedSample()
             let validated = try await ground.commit(
-                .validation, .validated(SampleSubmissions.acceptance(submission), facts: Self.facts(of: submission)),
+                .validation, .validated(SampleSubmissions.acceptance(submission), facts: Self.record(of: submission)),
                 on: submission, by: ground.noKeys(), readsFirst: false)
             #expect(try await !Self.isInClear(ground))
             #expect(try await Self.names(ground, validated, by: ground.keys) == [nil, nil])
+            #expect(try await ground.store(nil).storedFacts(of: validated) == validated.factDigests?.digest)
         }
     }
 

@@ -127,7 +127,8 @@ import Testing
             SubmissionOutcome(
                 state: .accepted, attempt: 1, verdict: verdict, results: [DocumentResult(document)].compactMap(\.self),
                 work: StageWork(pagesMade: 3, pagesRead: 2, readingMilliseconds: 1_800),
-                record: OutcomeRecord(lasting: ContentDigest(of: [1]), originals: ContentDigest(of: [2]))))
+                record: OutcomeRecord(
+                    lasting: ContentDigest(of: [1]), originals: ContentDigest(of: [2]), facts: ContentDigest(of: [3]))))
     }
 
     /// Of a tenant's day: the same one has the same id, and so has no other.

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Shared
 import Testing
 
@@ -95,6 +96,38 @@ import Testing
             #expect(again == facts)
             #expect(RuleEngine.validation.findings(for: again) == RuleEngine.validation.findings(for: facts))
         }
+    }
+
+    /// Sealing the names of signers later is no change of what an outcome was told with.
+    @Test func whatIsTakenOutComesBackAsItWas() throws {
+        let salt = try #require(UUID(uuidString: "00112233-4455-6677-8899-aabbccddeeff"))
+        for facts in RuleExamples.all.map(\.facts) + [Self.everything()] {
+            for salt in [salt, nil] {
+                let whole = FactsRecord(facts, salt: salt)
+                let (rest, signers) = try whole.takingSigners()
+                #expect(try rest.returning(signers) == whole)
+                #expect(try CanonicalJSON.decode(SignerNames.self, from: CanonicalJSON.encode(signers)) == signers)
+            }
+        }
+        let whole = FactsRecord(Self.everything(), salt: salt)
+        let bytes = withUnsafeBytes(of: salt.uuid) { Array($0) }
+        #expect(whole.bytes.firstRange(of: bytes) != nil && whole != FactsRecord(Self.everything(), salt: UUID()))
+        // Without the names, whose salt it is.
+        #expect(try whole.takingSigners().record.bytes.firstRange(of: bytes) == nil)
+        let losing = try whole.losingSigners()
+        #expect(losing.bytes.firstRange(of: bytes) != nil && losing.bytes.firstRange(of: Array("Ada".utf8)) == nil)
+        #expect(try losing.takingSigners().signers.isEmpty)
+    }
+
+    /// There are events with digests of records: what is written of the same facts never changes.
+    @Test func itsBytesStayTheSame() {
+        let facts = Self.everything()
+        var bytes = FactsRecord(facts, salt: UUID(uuidString: "00112233-4455-6677-8899-aabbccddeeff")).bytes
+        for id in facts.documents.map(\.id.uuid) + facts.documents.flatMap(\.pages).map(\.id.uuid) {
+            guard let place = bytes.firstRange(of: withUnsafeBytes(of: id.uuid) { Array($0) }) else { continue }
+            bytes.replaceSubrange(place, with: [UInt8](repeating: 0, count: 16))
+        }
+        #expect(ContentDigest(of: bytes).hex == "b9e54f8c7356a55e47f2290ff4f7f42fd6c1cae697263188235af62833b61321")
     }
 
     @Test func reasonsOfStandingVerdictsAreNoFacts() throws {

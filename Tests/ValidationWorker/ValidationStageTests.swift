@@ -58,7 +58,7 @@ private final class KnowingInspector: FileInspector {
         #expect(transition.expectedVersion == submitted.submission.version)
         #expect(transition.traceparent != nil)
         // What the verdict is on goes with it, and gives the same verdict again.
-        let again = try FactsRecord(try #require(facts)).facts(journey: submitted.journey)
+        let again = try #require(facts).facts(journey: submitted.journey)
         #expect(RuleEngine.validation.verdict(on: again) == verdict)
         return verdict
     }
@@ -167,7 +167,7 @@ private final class KnowingInspector: FileInspector {
         #expect(inspector.asked.withLock { $0.map(\.mediaType) } == [.jpeg])
         guard case .commit(let transition) = outcome, case .validated(_, let facts?) = transition.change else { return }
         let pdf = try #require(submitted.submission.documents[1].pages[0].original)
-        #expect(try FactsRecord(facts).infectedFiles() == [pdf.digest])
+        #expect(try facts.infectedFiles() == [pdf.digest])
     }
 
     @Test(arguments: [

@@ -4,7 +4,7 @@ public import Shared
 public enum StageChange: Sendable {
     /// The rules were checked: the submission continues, waits for its person, or is rejected, as the journey says.
     /// `facts` are their input, recorded apart from the verdict; nil if there are none.
-    case validated(SubmissionVerdict, facts: SubmissionFacts? = nil)
+    case validated(SubmissionVerdict, facts: FactsRecord? = nil)
     /// Clean pages were made. `verdict` has faults found meanwhile, and is empty without any. If it passes and
     /// `isReadNext` is set, the pages are read next.
     case normalized([NormalizedDocument], verdict: SubmissionVerdict, isReadNext: Bool = false)

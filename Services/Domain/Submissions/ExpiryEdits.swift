@@ -7,7 +7,7 @@ extension SubmissionEditor {
         let transition = try transition(on: .expire)
         var changed = submission
         changed.state = transition.to
-        changed.documents = []
+        changed.loseContents()
         return outcome(changed, attempt: transition.attempt)
     }
 }

@@ -44,12 +44,18 @@ extension SubmissionEditor {
         let transition = try transition(on: .withdraw)
         var changed = submission
         changed.state = transition.to
-        changed.documents = []
+        changed.loseContents()
         return outcome(changed, attempt: transition.attempt)
     }
 
     /// Applies the result of a stage. An addition to a draft's page is not an edit: throws `notFound`.
     public func apply(_ change: StageChange) throws(EditStop) -> SubmissionEdit {
+        var recorded = submission
+        recorded.factDigests = submission.factDigests?.recording(change, of: submission)
+        return try SubmissionEditor(recorded, journey: journey, now: now).decide(on: change)
+    }
+
+    private func decide(on change: StageChange) throws(EditStop) -> SubmissionEdit {
         switch change {
         case .validated(let verdict, _): try decide(verdict, at: .validation)
         case .normalized(let documents, let verdict, let isReadNext): try normalized(documents, verdict, isReadNext)

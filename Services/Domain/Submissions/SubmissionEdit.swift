@@ -36,6 +36,14 @@ extension Submission {
     }
 }
 
+extension Submission {
+    /// Nothing is left of its documents, nor of what was found out of them.
+    mutating func loseContents() {
+        documents = []
+        if factDigests != nil { factDigests = FactDigests() }
+    }
+}
+
 /// Why there is no edit.
 public enum EditStop: Error, Sendable {
     case alreadyApplied

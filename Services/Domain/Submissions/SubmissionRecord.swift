@@ -20,11 +20,13 @@ public struct SubmissionRecord: Sendable, Hashable {
     public let lasting: JSONValue
     /// The files as they came, with the ids of their pages.
     public let originals: JSONValue
+    /// Of what was found out; nil if that is not known.
+    public let facts: ContentDigest?
 
     public var digests: OutcomeRecord {
         OutcomeRecord(
             lasting: ContentDigest(of: JSONCanonicalization.bytes(of: lasting)),
-            originals: ContentDigest(of: JSONCanonicalization.bytes(of: originals)))
+            originals: ContentDigest(of: JSONCanonicalization.bytes(of: originals)), facts: facts)
     }
 
     /// The record in an outcome's event; nil if the bytes are another event, or of a time before there were records.
@@ -48,6 +50,11 @@ extension SubmissionRecord {
                 guard let file = page["original"], let id = page["id"] else { return nil }
                 return .object(["page": id, "file": Self.kept(file)])
             })
+        if case .string(let digest)? = manifest[OutcomeRecord.factsInManifest] {
+            facts = ContentDigest(digest)
+        } else {
+            facts = nil
+        }
     }
 
     private static func kept(_ value: JSONValue) -> JSONValue {
@@ -86,6 +93,7 @@ extension SubmissionRecord {
                     "page": .string(page.id.description), "file": Self.json(file.digest, file.size, file.mediaType),
                 ])
             })
+        facts = submission.factDigests?.digest
     }
 
     private static func json(_ document: Document) -> JSONValue {

@@ -188,7 +188,10 @@ enum EventSchemas {
                 "Digests of what the outcome settles. Absent where an earlier version wrote it.")),
         "OutcomeRecord": .answer(
             .required("lasting", .named("Digest"), "Of the manifest of the same version, without what may change."),
-            .required("originals", .named("Digest"), "Of the files as they came, which a journey may remove earlier.")),
+            .required("originals", .named("Digest"), "Of the files as they came, which a journey may remove earlier."),
+            .optional(
+                "facts", .named("Digest"),
+                "Of what was found out of the files, as it is stored. Absent where an earlier version has stored some of it.")),
         "StageWork": .answer(
             .optional("pagesMade", .integer(1 ... .max), "Clean pages of files that had none."),
             .optional("pagesRead", .integer(1 ... .max), "Pages whose words were read."),

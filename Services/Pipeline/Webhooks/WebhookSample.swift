@@ -99,7 +99,8 @@ public enum WebhookSample {
         pdf: StoredFile(digest: ContentDigest(of: Array("sample".utf8)), size: 48_213, mediaType: .pdf))
 
     private static let record = OutcomeRecord(
-        lasting: ContentDigest(of: Array("lasting".utf8)), originals: ContentDigest(of: Array("originals".utf8)))
+        lasting: ContentDigest(of: Array("lasting".utf8)), originals: ContentDigest(of: Array("originals".utf8)),
+        facts: ContentDigest(of: Array("facts".utf8)))
 
     /// Ids of no real thing: real ids contain chance or time.
     private static func number(_ last: UInt8) -> UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, last)) }

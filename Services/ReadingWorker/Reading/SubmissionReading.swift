@@ -38,7 +38,7 @@ struct SubmissionReading: Sendable {
         _ pending: [Document], of submission: Submission, journey: JourneyDefinition, _ progress: PageProgress?
     ) async throws -> Result {
         let (space, moment) = (BlobSpace(tenant: submission.tenant, submission: submission.id), now())
-        var result = Result(record: ReadingRecord(models: await documents.models))
+        var result = Result(record: ReadingRecord(models: await documents.models, salt: UUID()))
         var facts = SubmissionFacts(submission, journey: journey, at: moment)
         let kinds = KindReader(for: journey)
         var refusals: [Reason] = []

@@ -1,13 +1,20 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// The values read from a submission, stored with the facts that its rules checked, so that other rules can be tried on
 /// them. Personal data: never in an event or a log.
 public struct ReadingRecord: Sendable, Hashable, Codable {
     public var documents: [ReadDocument]
     /// Versions of the recognition models, by language.
     public var models: [String: String]
+    /// Random: keeps the digest of the record from telling what it may say. Nil in records of earlier versions.
+    public var salt: UUID?
 
-    public init(documents: [ReadDocument] = [], models: [String: String] = [:]) {
-        self.documents = documents
-        self.models = models
+    public init(documents: [ReadDocument] = [], models: [String: String] = [:], salt: UUID? = nil) {
+        (self.documents, self.models, self.salt) = (documents, models, salt)
     }
 
     public func document(_ id: DocumentID) -> ReadDocument? { documents.first { $0.document == id } }

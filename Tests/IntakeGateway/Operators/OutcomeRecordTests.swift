@@ -62,10 +62,59 @@ struct OutcomeRecordTests {
             if !isSigned { _ = try await CustodyLogTests.sign(gateway, keys, folder: nil) }
             let submitted = try await gateway.client.send("POST", "/v1/submissions/\(id)/submit")
             #expect(submitted.status == 202, "\(submitted.text)")
-            try await WorkersWork.pass(id, gateway, stages: [.validation], finding: SampleSubmissions.refusal)
+            try await WorkersWork.pass(
+                id, gateway, stages: [.validation], finding: SampleSubmissions.refusal, facts: Self.facts)
             if isSigned { _ = try await CustodyLogTests.sign(gateway, keys, folder: nil) }
             try await body(
                 Outcome(ground: ground, id: id, keys: keys, pem: pem, place: try TemporaryFolder("outcome")))
+        }
+    }
+
+    /// Its file says what has written it.
+    private static func facts(of submission: Submission) -> FactsRecord {
+        var facts = SubmissionFacts(submission, journey: JourneyDefinition(ProofOfAddress.self), at: submission.changedAt)
+        facts.documents[0].pages[0].origin = FileOrigin(programs: ["Writer"])
+        return FactsRecord(facts, salt: UUID())
+    }
+
+    @Test func `a manifest over changed facts is signed, and contradicts the outcome in the log`() async throws {
+        try await Self.run { outcome in
+            let whole = try await outcome.exported(.gateway, to: "whole")
+            #expect(whole.said.status == .exited(0) && whole.said.text.contains("facts     hold"), "\(whole.said.text)")
+            #expect(try await ManualPrograms.run("record.py", whole.folder).status == .exited(0))
+
+            // As a gateway of before signs it.
+            let manifest = "\(whole.folder)/manifest.jws"
+            let signed = try SignedDocument(
+                verifying: String(decoding: try Data(contentsOf: URL(filePath: manifest)).filter { $0 > 0x20 }, as: UTF8.self),
+                type: SignedManifest.type, with: JSONWebKeySet(CanonicalJSON.encode(outcome.keys.keySet)))
+            guard case .object(var members) = try CanonicalJSON.decode(JSONValue.self, from: signed.payload) else {
+                throw CancellationError()
+            }
+            #expect(members.removeValue(forKey: "storedFactsDigest") != nil)
+            let less = try await SignedDocument.sign(
+                JSONCanonicalization.bytes(of: .object(members)), type: SignedManifest.type, with: outcome.keys.current)
+            try Data(less.utf8).write(to: URL(filePath: manifest))
+            let untold = try await outcome.verify(whole.folder)
+            #expect(untold.status == .exited(5) && untold.text.contains("record    cannot be told"), "\(untold.text)")
+
+            let forgeries: [SQL] = [
+                "update inspections set facts = facts || '\\xf80705'::bytea", "delete from inspections",
+            ]
+            for (number, forgery) in forgeries.enumerated() {
+                try await outcome.ground.gateway.pool.execute(forgery)
+                for way in OperatorsGround.Way.allCases {
+                    let changed = try await outcome.exported(way, to: "changed-\(number)-\(way)")
+                    let said = changed.said
+                    #expect(
+                        said.status == .exited(1) && said.text.contains("record    does not hold"),
+                        "\(said.text)\(said.complaints)")
+                    for words in ["manifest  holds", "custody   holds"] { #expect(said.text.contains(words), "\(said.text)") }
+                    #expect(try await ManualPrograms.run("record.py", changed.folder).status == .exited(1))
+                }
+                let fetched = try await outcome.fetched(to: "fetched-\(number)").said
+                #expect(fetched.status == .exited(1) && fetched.text.contains("record    does not hold"), "\(fetched.text)")
+            }
         }
     }
 
@@ -205,7 +254,11 @@ struct OutcomeRecordTests {
                 let event = try #require(rows.first).decode("payload", as: [UInt8].self)
                 let manifest = try CanonicalJSON.decode(JSONValue.self, from: Array(answered.text.utf8))
                 let named = try EventReader.event(SubmissionOutcome.self, from: event).data.record
-                #expect(named == SubmissionRecord(manifest: manifest).digests)
+                var expected = SubmissionRecord(manifest: manifest).digests
+                // A manifest names them where it is signed.
+                #expect(expected.facts == nil && named?.facts != nil)
+                expected.facts = named?.facts
+                #expect(named == expected)
             }
             try await check(.submissionNeedsInput)
             let withdrawn = try await gateway.confirmed("DELETE", "/v1/submissions/\(outcome.id)")

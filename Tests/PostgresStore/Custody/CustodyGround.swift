@@ -45,13 +45,23 @@ struct CustodyGround: Sendable {
 
     /// A submission of six events that was let pass.
     func accepted() async throws -> SubmissionID {
-        let stages = PostgresStageStore(pool: pool, source: "/docket/test")
         let id = try await submissions.submittedSample().id
-        for stage in [Stage.validation, .normalization] {
+        try await pass(id, through: [.validation, .normalization])
+        #expect(try await submissions.submission(id, tenant: tenant)?.state == .accepted)
+        return id
+    }
+
+    func pass(_ id: SubmissionID, through passed: [Stage]) async throws {
+        let stages = PostgresStageStore(pool: pool, source: "/docket/test")
+        for stage in passed {
             let now = try #require(try await submissions.submission(id, tenant: tenant))
             let verdict = SampleSubmissions.acceptance(now)
             let change: StageChange =
-                stage == .validation ? .validated(verdict) : .normalized(SampleSubmissions.normalized(now), verdict: verdict)
+                stage == .validation
+                ? .validated(
+                    verdict,
+                    facts: FactsRecord(SubmissionFacts(now, journey: SampleSubmissions.journey, at: now.changedAt), salt: UUID()))
+                : .normalized(SampleSubmissions.normalized(now), verdict: verdict)
             let transition = StageTransition(submission: id, expectedVersion: now.version, change: change)
             _ = try await stages.commit(
                 [
@@ -60,8 +70,6 @@ struct CustodyGround: Sendable {
                         publishedAt: nil)
                 ], Lease(instance: InstanceID(UUID()), service: "test", epoch: 1))
         }
-        #expect(try await submissions.submission(id, tenant: tenant)?.state == .accepted)
-        return id
     }
 
     func record(_ action: String, _ submission: SubmissionID? = nil, address: String? = nil) async throws {

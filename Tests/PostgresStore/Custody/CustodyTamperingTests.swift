@@ -125,6 +125,27 @@ import Testing
         Attack("a clean page", "update page_images set digest = sha256('x')", .record, "was told with"),
         Attack("a clean page's size", "update page_images set width = width + 1", .record, "was told with"),
         Attack("a clean page that is deleted", "delete from page_images", .record, "was told with"),
+        Attack("what was found out", "update inspections set facts = facts || '\\xf80705'::bytea", .facts, "was told with"),
+        Attack("what was found out, deleted", "delete from inspections", .facts, "was told with"),
+        Attack("a reading that never was", "update inspections set reading = '{}'", .facts, "was told with"),
+        Attack("a sealed reading that never was", "update inspections set reading_sealed = 'x'", .facts, "was told with"),
+        Attack("an answer that never was", "update inspections set callouts = '[{}]'", .facts, "was told with"),
+        Attack("an attempt of another number", "update inspections set attempt = 9", .facts, "was told with"),
+        Attack(
+            "an attempt that never was",
+            "insert into inspections select (jsonb_populate_record(i, '{\"attempt\": 9}')).* from inspections i", .facts,
+            "was told with"),
+        Attack(
+            "the names of signers that are said to be lost",
+            "update inspections set facts = facts || '\\xf80705'::bytea, signers_sealed = ''", .facts, "was told with"),
+        Attack(
+            "what was found out, with its digest",
+            """
+            with changed as (update inspections set facts = facts || '\\xf80705'::bytea returning submission_id, facts)
+            update submissions s set fact_digests = jsonb_set(fact_digests, '{attempts,0,facts}',
+                to_jsonb('sha256:' || encode(sha256(changed.facts), 'hex')))
+            from changed where s.id = changed.submission_id
+            """, .facts, "was told with"),
     ]
 
     /// The same where no outcome is the last event, and rows that stand where nothing is collected.
@@ -274,6 +295,43 @@ import Testing
             #expect(
                 finding.faults.contains { $0.kind == attack.kind && $0.what.contains(attack.words) && $0.what.contains(id) },
                 "\(finding.faults)")
+        }
+    }
+
+    /// It has told no digest, so nothing is held against it.
+    @Test func `what was found out before its digest was told is passed over`() async throws {
+        try await CustodyGround.run { ground in
+            let submission = try await ground.submissions.submittedSample().id
+            try await ground.tamper("update submissions set fact_digests = null")
+            try await ground.pass(submission, through: [.validation, .normalization])
+            try await ground.collect(6)
+            try await ground.tamper("delete from inspections")
+            let found = try await ground.examine()
+            #expect(found.faults.isEmpty && found.unopened == 0, "\(found.faults)")
+        }
+    }
+
+    @Test func `a withdrawal takes what was found out with it, and that is no fault`() async throws {
+        try await CustodyGround.run { ground in
+            let submission = try await ground.submissions.submittedSample().id
+            try await ground.pass(submission, through: [.validation])
+            guard
+                case .confirmationRequired(let required) = try await ground.submissions.withdraw(
+                    submission, tenant: ground.tenant)
+            else {
+                Issue.record("A withdrawal asks for confirmation.")
+                return
+            }
+            _ = try await required.confirm(by: .retention)
+            try await ground.collect(7)
+            let found = try await ground.examine()
+            #expect(found.faults.isEmpty, "\(found.faults)")
+            try await ground.tamper(
+                """
+                insert into inspections (submission_id, attempt, tenant, journey, journey_version, moment, facts)
+                select id, 1, tenant, journey, journey_version, now(), 'x' from submissions
+                """)
+            #expect(try await ground.examine().faults.contains { $0.kind == .facts })
         }
     }
 

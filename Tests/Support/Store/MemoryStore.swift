@@ -246,7 +246,7 @@ extension MemoryStore: StageStore, StageReader {
         case .edit(let edit):
             try record(edit, owner: lease.instance, traceparent: transition.traceparent, in: &state)
             if case .validated(_, let facts?) = transition.change {
-                state.facts[transition.submission, default: []].append(FactsRecord(facts))
+                state.facts[transition.submission, default: []].append(facts)
             }
             return .applied(version: edit.submission.version)
         }

@@ -61,7 +61,8 @@ package struct EvidenceReader: Sendable {
         guard case .object(let members) = try Self.json(manifest) else {
             throw StoreError.corrupt("a manifest that is no object")
         }
-        return (try await SignedManifest.sign(members, facts: facts, at: now(), with: key.current), facts)
+        let stored = try await submissions.storedFacts(of: submission)
+        return (try await SignedManifest.sign(members, facts: facts, stored: stored, at: now(), with: key.current), facts)
     }
 
     /// The content for an export; nil if the tenant has no such submission. It proves that the tenant's log extends those of

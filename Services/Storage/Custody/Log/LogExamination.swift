@@ -32,6 +32,8 @@ public struct LogExamination: Sendable {
     public private(set) var held = 0
     /// The number of leaves of erased submissions, according to the log itself.
     public private(set) var erased = 0
+    /// The number of submissions of whose facts some are sealed, and were not opened.
+    public private(set) var unopened = 0
 
     private var claims: [Claim]
     private var frontier = LogFrontier()
@@ -171,6 +173,8 @@ public struct LogExamination: Sendable {
     /// Compares a submission's rows with the last event that the log has of it.
     public mutating func examine(_ submission: LoggedSubmission) {
         if let what = submission.fault { fault(.record, what) }
+        if let what = submission.faultOfFacts { fault(.facts, what) }
+        if !submission.areFactsOpened { unopened += 1 }
         if let action = submission.act { lacking.append((action, submission.id)) }
     }
 

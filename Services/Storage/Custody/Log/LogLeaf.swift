@@ -54,6 +54,8 @@ public struct LogFault: Sendable, Hashable, Codable {
         case rewritten
         /// A submission, or its manifest, is not what its last event says.
         case record
+        /// What was found out of a submission is not what its outcome was told with.
+        case facts
         /// A legal hold is not as its acts say.
         case hold
         /// An erasure has another certificate than its act says, or one of the two is missing.

@@ -13,15 +13,17 @@ public struct LoggedSubmission: Sendable, Hashable {
     public let isErased: Bool
     /// The record in the event; nil if it is none of an outcome, or of a time before there were records.
     public let told: OutcomeRecord?
-    /// The record by the current rows; nil if they cannot be read.
+    /// The record by the current rows; nil if they cannot be read. Its facts are those that are stored, as far as they could be opened.
     public let found: OutcomeRecord?
+    public let areFactsOpened: Bool
 
     public init(
         id: String, sequence: Int64, lastEvent: String, version: Int64?, state: String?, isErased: Bool,
-        told: OutcomeRecord? = nil, found: OutcomeRecord? = nil
+        told: OutcomeRecord? = nil, found: OutcomeRecord? = nil, areFactsOpened: Bool = true
     ) {
         (self.id, self.sequence, self.lastEvent, self.version) = (id, sequence, lastEvent, version)
         (self.state, self.isErased, self.told, self.found) = (state, isErased, told, found)
+        self.areFactsOpened = areFactsOpened
     }
 
     /// What is wrong whatever was done to it, for people; nil for nothing.
@@ -36,6 +38,12 @@ public struct LoggedSubmission: Sendable, Hashable {
         guard comparison == .other else { return nil }
         return
             "submission \(id), one of its documents or of its pages is not what its outcome of version \(version) was told with"
+    }
+
+    /// What is wrong with what was found out of it, for people; nil for nothing.
+    var faultOfFacts: String? {
+        guard let told, !isErased, let found, found.hasFacts(of: told) == false else { return nil }
+        return "what was found out of submission \(id) is not what its outcome of version \(sequence) was told with"
     }
 
     /// What must have been done to it, by the log; nil for nothing.

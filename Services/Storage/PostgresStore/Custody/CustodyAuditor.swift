@@ -9,8 +9,10 @@ internal import Shared
 /// the signed heads, and with heads that somebody has kept.
 public struct CustodyAuditor: Sendable {
     private let pool: PostgresPool
+    private let keys: SealingKeyStore?
 
-    public init(pool: PostgresPool) { self.pool = pool }
+    /// Without `keys` nothing that is sealed is compared.
+    public init(pool: PostgresPool, keys: SealingKeyStore? = nil) { (self.pool, self.keys) = (pool, keys) }
 
     public struct Finding: Sendable {
         public let tenant: String
@@ -28,6 +30,8 @@ public struct CustodyAuditor: Sendable {
         public let lost: [String]
         /// The first heads of eras.
         public let restores: [LogHead]
+        /// The number of submissions of whose facts some are sealed, and cannot be opened.
+        public let unopened: Int
     }
 
     /// Tenants with a log, or with rows that should be in one.
@@ -58,14 +62,14 @@ public struct CustodyAuditor: Sendable {
 
     private func examine(_ tenant: String, _ history: LogHistory, kept: [KeptHead]) async throws -> Finding {
         try await pool.withTransaction(.repeatableRead) { transaction in
-            try await Self.examine(tenant, history, kept: kept, over: transaction)
+            try await examine(tenant, history, kept: kept, over: transaction)
         }
     }
 
     /// With more faults than this the examination ends early.
     private static let mostUnnamed = 1 << 20
 
-    private static func examine(
+    private func examine(
         _ tenant: String, _ unread: LogHistory, kept: [KeptHead], over transaction: PostgresTransaction
     ) async throws -> Finding {
         var history = unread
@@ -122,7 +126,7 @@ public struct CustodyAuditor: Sendable {
             let tile = try answers[1].first?.decode("hashes", as: [UInt8].self)
             let leaves = try answers[0].compactMap { try CustodyRows.leaf($0) }
             examination.examine(leaves, count: count, tile: tile)
-            for submission in try await LoggedSubmissions.ending(in: leaves, over: transaction) {
+            for submission in try await LoggedSubmissions.ending(in: leaves, by: keys, over: transaction) {
                 examination.examine(submission)
             }
         }
@@ -130,10 +134,10 @@ public struct CustodyAuditor: Sendable {
             let tiles = try await CustodyTiles.read([tile], of: tenant, over: transaction)
             examination.examine(tile, holds: tiles.content[tile])
         }
-        for row in try await transaction.query(unlogged(tenant)) {
+        for row in try await transaction.query(Self.unlogged(tenant)) {
             examination.examine(unlogged: try row.decodeCase("kind"), number: try row.decode("number"))
         }
-        for row in try await transaction.query(untold(tenant)) { examination.examine(untold: try row.decode("submission")) }
+        for row in try await transaction.query(Self.untold(tenant)) { examination.examine(untold: try row.decode("submission")) }
         faults += try await LoggedTables.faults(of: tenant, over: transaction)
         var uncollected: [String: Set<String>] = [:]
         for row in try await transaction.query(
@@ -148,7 +152,7 @@ public struct CustodyAuditor: Sendable {
             tenant: tenant, leaves: examination.size, heads: history.entries.count, stamped: history.stamped,
             held: examination.held,
             erased: examination.erased, faults: faults + examination.faults, unnamed: examination.unnamed, lost: judged.lost,
-            restores: history.restores)
+            restores: history.restores, unopened: examination.unopened)
     }
 
     /// Submissions without an event.

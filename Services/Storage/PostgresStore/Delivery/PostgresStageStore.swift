@@ -76,7 +76,9 @@ public struct PostgresStageStore: StageStore, StageReader {
                 var batch = try await read(items, known: known, sealing.keys, over: transaction)
                 var plan = StageBatchPlan(sealing)
                 let results = try items.map { item in
-                    guard let transition = item.transition else { return StageCommitResult.applied(version: nil) }
+                    guard let transition = try item.transition.map(sealing.stored) else {
+                        return StageCommitResult.applied(version: nil)
+                    }
                     return try plan.take(batch.decide(transition), of: transition, under: batch.journeys)
                 }
                 var statements = try plan.statements(EventWriter(source: source, owner: lease.instance))

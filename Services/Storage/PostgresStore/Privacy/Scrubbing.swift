@@ -67,7 +67,7 @@ struct Scrubbing {
                     update submissions set subject = null, reference = null, locale = null, email = null, push_token = null,
                         metadata = '{}', expected = null, return_url = null, personal = null, email_code = null,
                         subject_code = null, reference_code = null, reference_pieces = null, consent_version = null, consent_at = null,
-                        reasons = '[]', reasons_sealed = null, expires_at = null, previews = previews + 1, erased_at = \(at.date)
+                        reasons = '[]', reasons_sealed = null, fact_digests = null, expires_at = null, previews = previews + 1, erased_at = \(at.date)
                     where id = \(id)
                     """),
         ]

@@ -66,6 +66,16 @@ struct StageSealing {
     func storage(of submission: SubmissionID) -> FindingsStorage { sealsFindings ? stored(submission) : .clear }
     func storageOfSigners(of submission: SubmissionID) -> FindingsStorage { sealsSigners ? stored(submission) : .clear }
 
+    /// What is stored of the transition, which its event has the digest of: of whose key is lost, not the names of signers.
+    func stored(_ transition: StageTransition) throws -> StageTransition {
+        guard case .validated(let verdict, let facts?) = transition.change,
+            case .masked = storageOfSigners(of: transition.submission)
+        else { return transition }
+        return StageTransition(
+            submission: transition.submission, expectedVersion: transition.expectedVersion,
+            change: .validated(verdict, facts: try facts.losingSigners()), traceparent: transition.traceparent)
+    }
+
     private func stored(_ submission: SubmissionID) -> FindingsStorage {
         lost.contains(submission) ? .masked : FindingsStorage(keys[submission])
     }
@@ -117,7 +127,7 @@ struct StageBatchPlan {
             switch transition.change {
             case .validated(_, let facts?):
                 let signers = try SealedSigners(
-                    FactsRecord(facts), ofAttempt: edit.submission.attempt, as: sealing.storageOfSigners(of: old.id))
+                    facts, ofAttempt: edit.submission.attempt, as: sealing.storageOfSigners(of: old.id))
                 inspections.append(PostgresFactsStore.Inspection(submission: edit.submission, facts: signers))
             case .answered(let result):
                 readings.append(try PostgresFactsStore.recording(result.record, of: edit.submission))

@@ -32,6 +32,7 @@ extension Submission {
         Column("expires_at") { $0.expiresAt?.date },
         Column("consent_version") { $0.consent?.version },
         Column("consent_at") { $0.consent?.at.date },
+        Column("fact_digests") { try $0.factDigests.map { try JSONText(encoding: $0) } },
     ])
 }
 

@@ -165,7 +165,7 @@ struct SubmissionReader: Sendable {
             documents: documents[id] ?? [], reasons: try SealedReasons.reasons(row, of: .submission, by: keys[id]),
             createdAt: try row.decodeTimestamp("created_at"), changedAt: try row.decodeTimestamp("changed_at"),
             submittedAt: try row.decodeTimestampIfPresent("submitted_at"),
-            expiresAt: try row.decodeTimestampIfPresent("expires_at"))
+            expiresAt: try row.decodeTimestampIfPresent("expires_at"), factDigests: try row.decodeJSONIfPresent("fact_digests"))
         try Submission.columns.read(row, into: &submission)
         return submission
     }

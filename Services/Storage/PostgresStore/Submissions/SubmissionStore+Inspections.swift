@@ -25,6 +25,14 @@ extension SubmissionStore {
             submission, reading: reading, try await callOuts(of: submission), try await fileFindings(of: submission))
     }
 
+    /// The digest of all that was found out of the submission, as it is stored; nil if some of it cannot be opened.
+    public func storedFacts(of submission: Submission) async throws(StoreError) -> ContentDigest? {
+        try await StoreError.wrapping("read what is stored of facts") {
+            let found = try await StoredFacts.of([submission], by: keys, over: pool)[submission.id]
+            return found?.areOpened == true ? found?.digests.digest : nil
+        }
+    }
+
     /// What was found out of the files of its current documents when each was validated last.
     public func fileFindings(of submission: Submission) async throws(StoreError) -> FileFindings {
         try await StoreError.wrapping("look for what files say") {

@@ -91,9 +91,13 @@ struct EvidenceReport: Encodable, Sendable {
         }
         switch custody.outcomes[version] {
         case .record(let told)?:
-            switch SubmissionRecord(manifest: check.content).digests.compared(with: told) {
-            case .same: return (true, nil)
-            case .withoutOriginals where custody.areOriginalsRemoved: return (true, nil)
+            let found = SubmissionRecord(manifest: check.content).digests
+            let gap = told.facts != nil && found.facts == nil ? Self.withoutFacts : nil
+            guard gap != nil || found.hasFacts(of: told) != false else { return (false, nil) }
+            let whole = (gap == nil ? true : nil, gap)
+            switch found.compared(with: told) {
+            case .same: return whole
+            case .withoutOriginals where custody.areOriginalsRemoved: return whole
             case .withoutOriginals where custody.mayOriginalsBeRemoved:
                 return (nil, "no head covers yet who has removed the files as they came")
             case .withoutOriginals, .other: return (false, nil)
@@ -109,6 +113,9 @@ struct EvidenceReport: Encodable, Sendable {
             )
         }
     }
+
+    private static let withoutFacts =
+        "the manifest names no stored facts, as one that an earlier version has signed: fetch it anew"
 
     /// Of the clocks of two processes; more than the database lets a gateway work with.
     private static let mostSkew = Duration.seconds(60)

@@ -23,6 +23,8 @@ struct LogReport: Encodable, Sendable {
         let lost: [String]
         /// The sizes from which eras after a restore or failover continue.
         let restores: [Restore]
+        /// The number of submissions of whose facts some are sealed, and could not be opened.
+        var unopened = 0
     }
 
     struct Restore: Encodable, Sendable {
@@ -45,7 +47,7 @@ struct LogReport: Encodable, Sendable {
 
     var exitCode: ExitCode {
         if logs.contains(where: { !$0.faults.isEmpty }) { return .refused }
-        return logs.contains { !$0.lost.isEmpty } ? .missing : .success
+        return logs.contains { !$0.lost.isEmpty || $0.unopened > 0 } ? .missing : .success
     }
 
     func lines(_ style: Style) -> [String] {
@@ -63,6 +65,11 @@ struct LogReport: Encodable, Sendable {
         ]
         lines += log.faults.map { "  \(style.bad($0.kind.rawValue)): \($0.what)" }
         if log.unnamed > 0 { lines.append("  and \(log.unnamed) more") }
+        if log.unopened > 0 {
+            lines.append(
+                "  \(style.warning("cannot be told")): whether what was found out of \(log.unopened) submissions is what it was: some of it is "
+                    + "sealed, and their keys are gone, or not set here")
+        }
         for restore in log.restores {
             lines.append(
                 "  \(style.faint("era \(restore.era)")) began with head \(restore.head) at \(restore.time): a restore or a failover, "
@@ -82,6 +89,6 @@ extension LogReport.Log {
             tenant: finding.tenant, leaves: finding.leaves, heads: finding.heads, stamped: finding.stamped,
             held: finding.held, erased: finding.erased,
             kept: kept, faults: finding.faults, unnamed: finding.unnamed, lost: finding.lost,
-            restores: finding.restores.map(LogReport.Restore.init))
+            restores: finding.restores.map(LogReport.Restore.init), unopened: finding.unopened)
     }
 }

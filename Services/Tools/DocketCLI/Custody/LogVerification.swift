@@ -41,8 +41,9 @@ struct LogVerification: Sendable {
         var configuration = try DatabaseAccess.configuration(context, arguments)
         // Rows that are in no log are looked for in one statement.
         configuration.statementTimeout = .seconds(86_400)
+        let sealing = DatabaseAccess.sealingIfAny(context, home: GatewayOptions.homeDirectory(context, arguments))
         return try await DatabaseAccess.withTables(configuration, context) { pool in
-            let auditor = CustodyAuditor(pool: pool)
+            let auditor = CustodyAuditor(pool: pool, keys: SealingKeyStore(pool: pool, sealing))
             let there = try await auditor.tenants()
             var names = Set(there + kept.keys).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
             if let tenant { names = [tenant.rawValue] }
