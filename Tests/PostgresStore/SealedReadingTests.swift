@@ -1,4 +1,5 @@
 import Crypto
+import Custody
 import Domain
 import FoundationEssentials
 import Postgres
@@ -96,6 +97,37 @@ struct SealedReadingTests {
             #expect(try await ground.pool.query("select from inspections where reading is not null").count == 1)
             _ = try await Self.read(ground)
             #expect(try await ground.pool.query("select from inspections where reading is not null").count == 1)
+        }
+    }
+
+    @Test func `it is held against its outcome by who has the key, and by nobody once that is gone`() async throws {
+        try await SealedGround.run { ground in
+            let submission = try await Self.read(ground)
+            #expect(submission.state == .accepted)
+            let signing = try JSONWebKeySet(CanonicalJSON.encode(SigningKeys(pem: SigningKey.makePEM()).keySet))
+            try await eventually("all its events are leaves") {
+                while try await CustodyCollector(pool: ground.pool).collect(limit: 100) > 0 {}
+                let size = try await ground.pool.query("select coalesce(sum(size), 0)::bigint as size from custody_trees")[0]
+                return try size.decode("size", as: Int.self) == submission.version
+            }
+            func examine(by keys: SealingKeyStore?) async throws -> CustodyAuditor.Finding {
+                try await CustodyAuditor(pool: ground.pool, keys: keys).examine(
+                    submission.tenant.rawValue, keys: signing, kept: [])
+            }
+            let whole = try await examine(by: try ground.otherKeys())
+            #expect(whole.faults.isEmpty && whole.unopened == 0, "\(whole.faults)")
+            for blind in [nil, ground.noKeys()] {
+                let found = try await examine(by: blind)
+                #expect(found.faults.isEmpty && found.unopened == 1, "\(found.faults)")
+            }
+            // What is not sealed is held against it all the same.
+            try await ground.pool.execute("update inspections set callouts = '[{}]'")
+            #expect(try await examine(by: nil).faults.map(\.kind) == [.facts])
+            try await ground.pool.execute("update inspections set callouts = null, reading_sealed = reading_sealed || 'x'")
+            #expect(try await examine(by: try ground.otherKeys()).faults.map(\.kind) == [.facts])
+            try await ground.pool.execute("delete from docket_keys.submissions")
+            let gone = try await examine(by: try ground.otherKeys())
+            #expect(gone.faults.isEmpty && gone.unopened == 1, "\(gone.faults)")
         }
     }
 
