@@ -48,7 +48,8 @@ func build(
     ) { _ in try await watch.look() }
     let owners = configuration.mail.flatMap { settings in
         mail.map {
-            OwnerNotices(EndpointNotices(pool: platform.pool), settings, client: $0.channel.client, logger: context.logger)
+            OwnerNotices(
+                EndpointNotices(pool: platform.pool, keys: keys), settings, client: $0.channel.client, logger: context.logger)
         }
     }
     let telling = owners.map { owners in

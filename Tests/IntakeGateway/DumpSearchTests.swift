@@ -87,6 +87,12 @@ struct DumpSearchTests {
                         resource: drafted.path, origin: AuditOrigin(actor: "operator:erna"), note: secrets.next("why"),
                         time: Timestamp(Date())))
             }
+            let endpoints = WebhookEndpointStore(pool: gateway.pool, keys: keys)
+            for _ in 0..<3 {
+                let new = NewWebhookEndpoint(
+                    tenant: "acme", url: "https://acme.example/hook", contact: "\(secrets.next("owner"))@example.org")
+                _ = try await endpoints.create(new, by: AuditOrigin(actor: "operator:erna"))
+            }
             #expect(secrets.all.count >= 1_000)
 
             let dump = try await Program.check("pg_dump", ["--dbname", gateway.database]).text

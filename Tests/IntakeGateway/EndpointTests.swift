@@ -70,6 +70,24 @@ struct EndpointTests {
         }
     }
 
+    @Test func anEndpointWhoseContactNobodyCanOpenSaysSoAndKeepsIt() async throws {
+        try await GatewayUnderTest.run { gateway in
+            let client = gateway.client
+            let body = #"{"url": "https://acme.example/hook", "contact": "owner@example.org"}"#
+            let made = try await client.send("POST", "/v1/webhook-endpoints", json: body)
+            let path = try #require(made.headers["location"])
+            let read = try await client.send("GET", path).json()
+            #expect(read["contact"]?.string == "owner@example.org" && read["contactUnopened"] == nil)
+            try await gateway.pool.execute("update webhook_endpoints set contact_sealed = 'x' where contact is null")
+            let listed = try await client.send("GET", "/v1/webhook-endpoints").json()["items"]?.array.first
+            #expect(listed?["contactUnopened"]?.boolean == true && listed?["contact"] == nil)
+            let changed = try await client.send("PATCH", path, json: #"{"name": "books"}"#).json()
+            #expect(changed["contactUnopened"]?.boolean == true && changed["name"]?.string == "books")
+            let anew = try await client.send("PATCH", path, json: #"{"contact": "other@example.org"}"#).json()
+            #expect(anew["contact"]?.string == "other@example.org" && anew["contactUnopened"] == nil)
+        }
+    }
+
     @Test func anEndpointSaysOfWhichJourneysItIsToldAndWhatOfThem() async throws {
         try await GatewayUnderTest.run { gateway in
             let body = #"{"url": "https://acme.example", "journeys": ["identity"], "fields": ["state", "results.pdf.digest"]}"#

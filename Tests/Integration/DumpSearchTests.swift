@@ -96,6 +96,14 @@ extension OwnRuns {
                             secrets.next("case"), "--home", docket.home,
                         ])
                 }
+                for _ in 0..<3 {
+                    _ = try await Program.check(
+                        try BuiltPrograms.path("docket"),
+                        [
+                            "endpoints", "add", "--tenant", "acme", "--url", "https://acme.example/hook", "--contact",
+                            "\(secrets.next("owner"))@example.org", "--home", docket.home,
+                        ])
+                }
                 #expect(secrets.all.count >= 1_000)
                 #expect(read.count >= 6 && read.contains("1286.40 EUR"), "\(read)")
 

@@ -416,6 +416,8 @@ export interface DryRun {
 
 export interface Endpoint {
   contact?: string
+  /** There is a contact that no key opens here now. A change that leaves `contact` out keeps it. */
+  contactUnopened?: boolean
   createdAt: Timestamp
   createdBy: string
   disabledAt?: Timestamp

@@ -27,8 +27,10 @@ public struct WebhookEndpointRecord: Sendable, Hashable {
     public let journeys: [JourneyID]
     /// The paths of the event's data to deliver; empty for all.
     public let fields: [String]
-    /// The address for a notice if the endpoint is disabled.
+    /// The address for a notice if the endpoint is disabled. Nil while it is not opened, too.
     public let contact: String?
+    /// Whether the contact is sealed by a key that is not here, or not now.
+    public let isContactUnopened: Bool
     /// Counts changes by people.
     public let version: Int
     public let createdAt: Timestamp
@@ -40,9 +42,8 @@ public struct WebhookEndpointRecord: Sendable, Hashable {
 
     package init(
         id: WebhookEndpointID, tenant: TenantID, url: String, name: String?, events: [WebhookEvent], journeys: [JourneyID],
-        fields: [String], contact: String?, version: Int, createdAt: Timestamp, createdBy: String, disabledAt: Timestamp?,
-        disabledBecause: DisabledBecause?,
-        failingSince: Timestamp?
+        fields: [String], contact: String?, isContactUnopened: Bool = false, version: Int, createdAt: Timestamp,
+        createdBy: String, disabledAt: Timestamp?, disabledBecause: DisabledBecause?, failingSince: Timestamp?
     ) {
         self.id = id
         self.tenant = tenant
@@ -52,6 +53,7 @@ public struct WebhookEndpointRecord: Sendable, Hashable {
         self.journeys = journeys
         self.fields = fields
         self.contact = contact
+        self.isContactUnopened = isContactUnopened
         self.version = version
         self.createdAt = createdAt
         self.createdBy = createdBy

@@ -48,6 +48,9 @@ extension Schemas {
             .required("journeys", .array(of: .named("Name")), "Empty for every journey."),
             .required("fields", .array(of: .string()), "What is told of an event's data; empty for all of it."),
             .optional("contact", .string()),
+            .optional(
+                "contactUnopened", .boolean,
+                "There is a contact that no key opens here now. A change that leaves `contact` out keeps it."),
             .optional("test", .boolean, "It is a sandbox's, and hears of what is in there alone."),
             .required("state", .string(oneOf: ["enabled", "failing", "disabled"])),
             .optional("disabledBecause", .choice(WebhookEndpointRecord.DisabledBecause.self)),

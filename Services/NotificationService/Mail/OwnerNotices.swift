@@ -22,7 +22,18 @@ struct OwnerNotices: Sendable {
     /// Sends one notice; false if none waits.
     func tellNext() async throws(StoreError) -> Bool {
         guard let notice = try await notices.claim() else { return false }
-        guard let to = MailAddress(notice.contact) else {
+        let contact: String
+        do throws(StoreError) { contact = try notice.contact.get() } catch {
+            logger.warning("the owner of an endpoint was not told", ["error": .string(error.detail)])
+            let words = "The contact could not be read. \(error.description)"
+            if error.code == .unopenable {
+                try await notices.end(notice, error: words, isHopeless: true)
+            } else {
+                try await notices.postpone(notice, error: words)
+            }
+            return true
+        }
+        guard let to = MailAddress(contact) else {
             try await notices.end(notice, error: "The contact is no address that mail can be sent to.", isHopeless: true)
             return true
         }

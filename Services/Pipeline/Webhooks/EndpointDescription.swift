@@ -15,6 +15,8 @@ public struct EndpointDescription: Codable, Sendable {
     /// The paths of the event's data to deliver; empty for all.
     public let fields: [String]
     public let contact: String?
+    /// Whether there is a contact that no key opens here, or not now.
+    public let contactUnopened: Bool?
     /// Whether it belongs to a sandbox.
     public let test: Bool?
     /// `enabled`, `failing` or `disabled`.
@@ -40,6 +42,7 @@ public struct EndpointDescription: Codable, Sendable {
         journeys = endpoint.journeys.map(\.rawValue)
         fields = endpoint.fields
         contact = endpoint.contact
+        contactUnopened = endpoint.isContactUnopened ? true : nil
         test = endpoint.tenant.isSandbox ? true : nil
         state = endpoint.state
         disabledBecause = endpoint.disabledBecause?.rawValue

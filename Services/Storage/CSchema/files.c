@@ -54,6 +54,7 @@ static const char texts[] = {
 #embed "sql/0068-sealed-holds.sql" suffix(, 0, )
 #embed "sql/0069-keys-elsewhere.sql" suffix(, 0, )
 #embed "sql/0070-digests-of-facts.sql" suffix(, 0, )
+#embed "sql/0071-sealed-contacts.sql" suffix(, 0, )
 };
 
 const char *docket_schema_texts(void) { return texts; }

@@ -108,15 +108,19 @@ struct SealFilesCommandTests {
 
     @Test func `where a key is lost everything else is done, and its tenant is named`() async throws {
         try await PrivacyGround.run { ground in
-            try await ground.pool.execute("update docket_keys.beginning set persons_too = false, names_too = false")
+            try await ground.pool.execute(
+                "update docket_keys.beginning set persons_too = false, names_too = false, contacts_too = false")
             let keyPath = try SealingKeyFile.path()
+            let keys = SealingKeyStore(pool: ground.pool, SealingConfiguration(provider: try KeyFile(at: keyPath)))
             let submissions = SubmissionStore(
-                pool: ground.pool, owner: InstanceID(UUID()), source: "/docket/test",
-                keys: SealingKeyStore(pool: ground.pool, SealingConfiguration(provider: try KeyFile(at: keyPath))))
+                pool: ground.pool, owner: InstanceID(UUID()), source: "/docket/test", keys: keys)
             for tenant in ["unlucky", ground.tenant] {
                 var new = NewSubmission(journey: SampleSubmissions.journey.id)
                 new.contact = Contact(email: "person@example.org")
                 _ = try await submissions.createSubmission(new, journey: SampleSubmissions.journey, tenant: tenant)
+                _ = try await WebhookEndpointStore(pool: ground.pool, keys: keys).create(
+                    NewWebhookEndpoint(tenant: tenant, url: "https://example.org", contact: "owner@example.org"),
+                    by: AuditOrigin(actor: "operator:erna"))
             }
             _ = try await settled(ground)
             try await ground.pool.execute("update docket_keys.tenants set wrapped_by = 'gone' where tenant = 'unlucky'")
@@ -126,8 +130,11 @@ struct SealFilesCommandTests {
             #expect(run.errors.contains("what submissions say of their persons stays in the clear"), "\(run.errors)")
             #expect(run.errors.contains("the tenant unlucky") && run.errors.contains("1 cannot be opened"), "\(run.errors)")
             #expect(run.output.contains("sealed 1 submissions"), "\(run.output)")
-            let clear = try await ground.pool.query("select tenant from submissions where email is not null")
-            #expect(try clear.map { try $0.decode("tenant", as: String.self) } == ["unlucky"])
+            #expect(run.errors.contains("who is told of webhook endpoints stays in the clear"), "\(run.errors)")
+            for (table, column) in [("submissions", "email"), ("webhook_endpoints", "contact")] {
+                let clear = try await ground.pool.query("select tenant from \(raw: table) where \(raw: column) is not null")
+                #expect(try clear.map { try $0.decode("tenant", as: String.self) } == ["unlucky"], "\(table)")
+            }
         }
     }
 

@@ -159,8 +159,17 @@ assert wording(driver, "dialog .command code") != first and say(driver, "rotated
 click(driver, "dialog .row.end button.main")
 closed(driver)
 
-# A failed try is seen, and sent again.
+# A contact that no key opens is told as such, and kept by whoever changes something else.
 visit(driver, "/endpoint?id=" + GIVEN["endpoint"])
+assert say(driver, "contactUnopened") in wording(driver, ".figures")
+click(driver, "#edit")
+until(driver, lambda d: one(d, "dialog [name=name]").get_property("value") == "books", "what it is")
+write(driver, "name", "ledger")
+click(driver, "dialog button.main")
+closed(driver)
+until(driver, lambda d: wording(d, "main h1") == "ledger" and say(d, "contactUnopened") in wording(d, ".figures"), "the change")
+
+# A failed try is seen, and sent again.
 row = f'tr[data-key="{GIVEN["delivery"]}"]'
 assert say(driver, "told.given_up") in wording(driver, row) and "503" in wording(driver, row)
 click(driver, "#tries-" + GIVEN["delivery"])

@@ -64,6 +64,7 @@ struct PortalPageTests {
                 NewWebhookEndpoint(tenant: "acme", url: "https://acme.example/hook", name: "books"),
                 by: AuditOrigin(actor: "operator:erna")))
         let endpoint = made.record.id.description
+        try await gateway.pool.execute("update webhook_endpoints set contact_sealed = 'x' where id = \(endpoint)")
         let event = try await SampleOutcome.record(over: gateway.pool, tenant: "acme")
         let key = DeliveryKey(eventID: event.id, channel: "webhook", endpoint: endpoint)
         #expect(try await PostgresDeliveryStore(pool: gateway.pool).plan([key]) == 1)

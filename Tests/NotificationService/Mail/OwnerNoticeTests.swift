@@ -4,6 +4,7 @@ import FoundationEssentials
 import HTTPClient
 import Postgres
 import PostgresStore
+import Sealing
 import Shared
 import Support
 import Telemetry
@@ -72,6 +73,51 @@ import Testing
                 #expect(first && !second)
                 let waiting = try await database.pool.query("select last_error from endpoint_notices where next_at > now()")
                 #expect(try waiting.first?.decode("last_error", as: String.self).contains("451") == true)
+            }
+        }
+    }
+
+    @Test func `what is sealed waits for its key, and is given up where nobody can open it any more`() async throws {
+        try await SMTPServer.run(.plain) { server in
+            try await TestDatabase.runMigrated { database in
+                let pool = database.pool
+                let provider = try KeyFile(parsing: Array(KeyFile.text(name: "test").utf8))
+                let keys = SealingKeyStore(pool: pool, SealingConfiguration(provider: provider))
+                let new = NewWebhookEndpoint(tenant: .standard, url: "https://example.org/hook", contact: "owner@example.org")
+                let made = try await WebhookEndpointStore(pool: pool, keys: keys).create(
+                    new, by: AuditOrigin(actor: "operator:erna"))
+                let endpoint = try #require(made?.record.id).description
+                // The other one is not what was sealed.
+                for (sealed, wait) in [("contact_sealed", 2), ("'x'", 1)] {
+                    try await pool.execute(
+                        """
+                        insert into endpoint_notices (endpoint, tenant, url, contact_sealed, because, next_at)
+                        select id, tenant, url, \(raw: sealed), 'gone', now() - make_interval(secs => \(wait))
+                        from webhook_endpoints where id = \(endpoint)
+                        """)
+                }
+                let configuration = try #require(
+                    try MailConfiguration.read([
+                        "DOCKET_SMTP_SERVER": "localhost:\(server.port)", "DOCKET_SMTP_SECURITY": "none",
+                        "DOCKET_MAIL_FROM": "docket@example.org",
+                    ]))
+                let client = HTTPClient(loop: database.group.loops[0])
+                let blind = OwnerNotices(EndpointNotices(pool: pool), configuration, client: client, logger: .silent)
+                for _ in 0..<(2 * EndpointNotices.attempts + 2) {
+                    #expect(try await blind.tellNext())
+                    try await pool.execute("update endpoint_notices set next_at = now() where next_at > now()")
+                }
+                let waiting = try await pool.query("select attempts, last_error from endpoint_notices where next_at is not null")
+                #expect(try waiting.map { try $0.decode("attempts", as: Int.self) } == [0, 0])
+                #expect(try waiting[0].decode("last_error", as: String.self).contains("The contact could not be read."))
+                #expect(try server.received.isEmpty)
+
+                let seeing = OwnerNotices(EndpointNotices(pool: pool, keys: keys), configuration, client: client, logger: .silent)
+                let told = [try await seeing.tellNext(), try await seeing.tellNext(), try await seeing.tellNext()]
+                #expect(told == [true, true, false])
+                #expect(try server.received.map(\.recipients) == [["owner@example.org"]])
+                let left = try await pool.query("select from endpoint_notices where next_at is not null")
+                #expect(left.isEmpty)
             }
         }
     }

@@ -463,6 +463,8 @@ class EndpointLinks(TypedDict):
 
 class Endpoint(TypedDict):
     contact: NotRequired[str]
+    contactUnopened: NotRequired[bool]
+    """There is a contact that no key opens here now. A change that leaves `contact` out keeps it."""
     createdAt: Timestamp
     createdBy: str
     disabledAt: NotRequired[Timestamp]

@@ -1,6 +1,7 @@
 public import Domain
 public import FoundationEssentials
 public import Postgres
+internal import Sealing
 public import Shared
 
 /// A notice for the owner of an endpoint: it was disabled.
@@ -9,15 +10,15 @@ public struct EndpointNotice: Sendable {
     public let endpoint: String
     public let tenant: TenantID
     public let url: String
-    /// The owner's address.
-    public let contact: String
+    /// The owner's address. A failure if it cannot be opened: `keysUnavailable`, or `unopenable` for good.
+    public let contact: Result<String, StoreError>
     public let because: WebhookEndpointRecord.DisabledBecause
     public let notedAt: Timestamp
     /// From 1.
     public let attempt: Int
 
     public init(
-        id: UUID, endpoint: String, tenant: TenantID, url: String, contact: String,
+        id: UUID, endpoint: String, tenant: TenantID, url: String, contact: Result<String, StoreError>,
         because: WebhookEndpointRecord.DisabledBecause, notedAt: Timestamp, attempt: Int
     ) {
         (self.id, self.endpoint, self.tenant, self.url, self.contact) = (id, endpoint, tenant, url, contact)
@@ -31,24 +32,42 @@ public struct EndpointNotices: Sendable {
     public static let attempts = 10
 
     private let pool: PostgresPool
+    private let keys: SealingKeyStore
 
-    public init(pool: PostgresPool) { self.pool = pool }
+    /// Without `keys` a contact that is sealed cannot be opened.
+    public init(pool: PostgresPool, keys: SealingKeyStore? = nil) {
+        self.pool = pool
+        self.keys = keys ?? SealingKeyStore(pool: pool, SealingConfiguration(provider: nil))
+    }
 
     /// The next waiting notice, exclusively for ten minutes.
     public func claim() async throws(StoreError) -> EndpointNotice? {
         try await StoreError.wrapping("claim a notice") {
-            try await pool.query(
+            let claimed = try await pool.query(
                 """
                 update endpoint_notices set attempts = attempts + 1, next_at = now() + make_interval(mins => 10)
                 where id = (select id from endpoint_notices where next_at <= now() order by next_at limit 1 for update skip locked)
                 returning *
                 """
-            ).first.map { row in
-                EndpointNotice(
-                    id: try row.decode("id"), endpoint: try row.decode("endpoint"), tenant: try row.decodeValue("tenant"),
-                    url: try row.decode("url"), contact: try row.decode("contact"), because: try row.decodeCase("because"),
-                    notedAt: try row.decodeTimestamp("noted_at"), attempt: try row.decode("attempts"))
+            ).first
+            guard let row = claimed else { return nil }
+            let (endpoint, tenant): (String, TenantID) = (try row.decode("endpoint"), try row.decodeValue("tenant"))
+            var opener = TenantOpener(keys)
+            guard let contact = try await SealedContact(row).opened(of: endpoint, tenant, by: &opener) else {
+                throw StoreError.corrupt("a notice without a contact")
             }
+            return EndpointNotice(
+                id: try row.decode("id"), endpoint: endpoint, tenant: tenant, url: try row.decode("url"), contact: contact,
+                because: try row.decodeCase("because"), notedAt: try row.decodeTimestamp("noted_at"),
+                attempt: try row.decode("attempts"))
+        }
+    }
+
+    /// Lets a notice wait that nobody could be sent. It is no attempt.
+    public func postpone(_ notice: EndpointNotice, error: String) async throws(StoreError) {
+        _ = try await StoreError.wrapping("postpone a notice") {
+            try await pool.execute(
+                "update endpoint_notices set last_error = \(error), attempts = attempts - 1 where id = \(notice.id)")
         }
     }
 

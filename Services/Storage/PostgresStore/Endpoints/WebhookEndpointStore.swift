@@ -36,8 +36,11 @@ public struct WebhookEndpointStore: Sendable {
     public func endpoints(of tenant: TenantID? = nil, limit: Int = 10_000) async throws(StoreError) -> [WebhookEndpointRecord] {
         let scope: SQL = tenant.map { "where tenant = \($0.rawValue)" } ?? ""
         return try await StoreError.wrapping("list endpoints") {
-            try await pool.query("select * from webhook_endpoints \(scope) order by created_at, id limit \(limit)")
-                .map(Self.record)
+            let rows = try await pool.query("select * from webhook_endpoints \(scope) order by created_at, id limit \(limit)")
+            var opener = TenantOpener(sealing)
+            var found: [WebhookEndpointRecord] = []
+            for row in rows { found.append(try await record(row, by: &opener)) }
+            return found
         }
     }
 
@@ -52,10 +55,20 @@ public struct WebhookEndpointStore: Sendable {
 
     /// An endpoint without its keys, for a caller who cannot or need not read them.
     public func keyless(_ id: WebhookEndpointID, of tenant: TenantID? = nil) async throws(StoreError) -> WebhookEndpointRecord? {
-        let scope: SQL = tenant.map { "and tenant = \($0.rawValue)" } ?? ""
-        return try await StoreError.wrapping("read an endpoint") {
-            try await pool.query("select * from webhook_endpoints where id = \(id.description) \(scope)").first.map(Self.record)
+        try await StoreError.wrapping("read an endpoint") {
+            guard let row = try await row(id, tenant) else { return nil }
+            return try await record(row)
         }
+    }
+
+    private func row(_ id: WebhookEndpointID, _ tenant: TenantID?) async throws -> Row? {
+        let scope: SQL = tenant.map { "and tenant = \($0.rawValue)" } ?? ""
+        return try await pool.query("select * from webhook_endpoints where id = \(id.description) \(scope)").first
+    }
+
+    /// Whose it is never changes. Nil if there is no such endpoint.
+    private func owner(_ id: WebhookEndpointID, _ tenant: TenantID?) async throws(StoreError) -> TenantID? {
+        try await StoreError.wrapping("read an endpoint") { try await row(id, tenant)?.decodeValue("tenant") }
     }
 
     /// A tenant's endpoints with the keys that currently sign. A key that cannot be opened is told of its endpoint alone.
@@ -73,12 +86,10 @@ public struct WebhookEndpointStore: Sendable {
             where \(condition) \(scope) order by w.created_at, w.id, k.created_at desc
             """)
         var found: [SigningWebhookEndpoint] = []
-        // All of a tenant's are sealed by one key: while it is away, it is asked for once.
-        var away: StoreError?
+        var opener = TenantOpener(sealing)
         for row in rows {
-            let record = try Self.record(row)
-            let key = try await key(row, of: record, unless: away)
-            if case .failure(let error) = key, error.code == .keysUnavailable { away = error }
+            let record = try await record(row, by: &opener)
+            let key = try await key(row, of: record, by: &opener)
             guard let last = found.last, last.record.id == record.id else {
                 found.append(SigningWebhookEndpoint(record: record, keys: key.map { $0.map { [$0] } ?? [] }))
                 continue
@@ -91,28 +102,15 @@ public struct WebhookEndpointStore: Sendable {
 
     /// The key in the row of an endpoint, if there is one.
     private func key(
-        _ row: Row, of record: WebhookEndpointRecord, unless away: StoreError?
+        _ row: Row, of record: WebhookEndpointRecord, by opener: inout TenantOpener
     ) async throws -> Result<WebhookKey?, StoreError> {
         guard let kind: WebhookKey.Kind = try row.decodeCaseIfPresent("kind") else { return .success(nil) }
         let kept = SealingKeyStore.Kept(bytes: try row.decode("secret"), isSealed: try row.decode("is_sealed"))
         let (createdAt, expiresAt) = (
             try row.decodeTimestamp("key_created_at"), try row.decodeTimestampIfPresent("key_expires_at")
         )
-        if kept.isSealed, let away { return .failure(away) }
-        do throws(StoreError) {
-            let bytes = try await reveal(kept, of: record)
-            return .success(WebhookKey(kind: kind, bytes: bytes, createdAt: createdAt, expiresAt: expiresAt))
-        } catch {
-            guard [.keysUnavailable, .unopenable].contains(error.code) else { throw error }
-            return .failure(error)
-        }
-    }
-
-    private func reveal(_ kept: SealingKeyStore.Kept, of record: WebhookEndpointRecord) async throws(StoreError) -> [UInt8] {
-        do throws(SealingError) {
-            return try await sealing.reveal(kept, of: record.tenant, for: Self.use(record.id))
-        } catch {
-            throw StoreError(error)
+        return try await opener.open(kept, of: record.tenant, for: Self.use(record.id)).map {
+            WebhookKey(kind: kind, bytes: $0, createdAt: createdAt, expiresAt: expiresAt)
         }
     }
 
@@ -135,15 +133,17 @@ public struct WebhookEndpointStore: Sendable {
         let key = WebhookKey(kind: new.kind, bytes: SecureRandom.bytes(Self.keyLength), createdAt: now, expiresAt: nil)
         let kept = try await keep(key.bytes, of: new.tenant, for: id)
         return try await StoreError.wrapping("make an endpoint") {
+            let contact = try await SealedContact(new.contact, of: id.description, new.tenant, by: sealing)
             let types = try JSONText(encoding: new.events.map(\.type))
             let (journeys, fields) = (try JSONText(encoding: new.journeys), try JSONText(encoding: new.fields))
             return try await pool.withTransaction { transaction -> KeyedWebhookEndpoint? in
                 let rows = try await transaction.query(
                     """
-                    insert into webhook_endpoints (id, tenant, url, name, event_types, journeys, fields, contact, created_at,
-                        created_by)
+                    insert into webhook_endpoints (id, tenant, url, name, event_types, journeys, fields, contact,
+                        contact_sealed, created_at, created_by)
                     select \(id.description), \(new.tenant.rawValue), \(new.url), \(new.name),
-                        \(types), \(journeys), \(fields), \(new.contact), \(now.date), \(origin.actor)
+                        \(types), \(journeys), \(fields), \(contact.clear),
+                        \(contact.sealed.map(Bytes.init)), \(now.date), \(origin.actor)
                     where (select count(*) from webhook_endpoints where tenant = \(new.tenant.rawValue)) < \(Self.limit)
                     returning *
                     """)
@@ -152,7 +152,7 @@ public struct WebhookEndpointStore: Sendable {
                     Self.insertion(of: key, kept, id), EndpointHeads.following(new.events, of: id),
                     AuditWriter.statement([act("create", id, new.tenant, origin)]),
                 ])
-                return KeyedWebhookEndpoint(record: try Self.record(row), keys: [key])
+                return KeyedWebhookEndpoint(record: try Self.record(row, contact: new.contact.map { .success($0) }), keys: [key])
             }
         }
     }
@@ -165,7 +165,6 @@ public struct WebhookEndpointStore: Sendable {
         var settings: [SQL] = ["version = version + 1"]
         if let url = change.url { settings.append("url = \(url)") }
         if let name = change.name { settings.append("name = \(name)") }
-        if let contact = change.contact { settings.append("contact = \(contact)") }
         switch change.isEnabled {
         case true?: settings.append("disabled_at = null, disabled_because = null, failing_since = null")
         case false?:
@@ -180,9 +179,15 @@ public struct WebhookEndpointStore: Sendable {
                 settings.append("event_types = \(try JSONText(encoding: events.map(\.type)))")
             }
             if let journeys = change.journeys { settings.append("journeys = \(try JSONText(encoding: journeys))") }
+            if let contact = change.contact {
+                // No transaction waits for the keeper of keys.
+                guard let owner = try await owner(id, tenant) else { return nil }
+                let stored = try await SealedContact(contact, of: id.description, owner, by: sealing)
+                settings.append("contact = \(stored.clear), contact_sealed = \(stored.sealed.map(Bytes.init))")
+            }
             if let fields = change.fields { settings.append("fields = \(try JSONText(encoding: fields))") }
             let changes = SQL.joined(settings, separator: ", ")
-            return try await pool.withTransaction { transaction -> WebhookEndpointRecord? in
+            let changed = try await pool.withTransaction { transaction -> Row? in
                 let rows = try await transaction.query(
                     "update webhook_endpoints set \(changes) where id = \(id.description) \(scope) returning *")
                 guard let row = rows.first else { return nil }
@@ -191,8 +196,10 @@ public struct WebhookEndpointStore: Sendable {
                     EndpointHeads.following(record.events, of: id),
                     AuditWriter.statement([act(action, id, record.tenant, origin)]),
                 ])
-                return record
+                return row
             }
+            guard let changed else { return nil }
+            return try await record(ofChanged: changed)
         }
     }
 
@@ -203,16 +210,15 @@ public struct WebhookEndpointStore: Sendable {
     ) async throws(StoreError) -> (endpoint: WebhookEndpointRecord, key: WebhookKey)? {
         let now = now()
         let scope: SQL = tenant.map { "and tenant = \($0.rawValue)" } ?? ""
-        // Whose it is never changes, and no transaction waits for the keeper of keys.
-        guard let owner = try await keyless(id, of: tenant)?.tenant else { return nil }
+        // No transaction waits for the keeper of keys.
+        guard let owner = try await owner(id, tenant) else { return nil }
         let secret = SecureRandom.bytes(Self.keyLength)
         let kept = try await keep(secret, of: owner, for: id)
         return try await StoreError.wrapping("rotate an endpoint's key") {
-            try await pool.withTransaction { transaction in
+            let rotated = try await pool.withTransaction { transaction -> (row: Row, key: WebhookKey)? in
                 let rows = try await transaction.query(
                     "update webhook_endpoints set version = version + 1 where id = \(id.description) \(scope) returning *")
                 guard let row = rows.first else { return nil }
-                let record = try Self.record(row)
                 let current = try await transaction.query(
                     "select kind, created_at from webhook_keys where endpoint = \(id.description) order by created_at desc limit 1"
                 ).first
@@ -234,10 +240,12 @@ public struct WebhookEndpointStore: Sendable {
                             order by created_at desc limit \(Self.keyLimit - 1)))
                     """,
                     Self.insertion(of: key, kept, id),
-                    AuditWriter.statement([act("rotate", id, record.tenant, origin)]),
+                    AuditWriter.statement([act("rotate", id, owner, origin)]),
                 ])
-                return (record, key)
+                return (row, key)
             }
+            guard let rotated else { return nil }
+            return (try await record(ofChanged: rotated.row), rotated.key)
         }
     }
 
@@ -307,13 +315,33 @@ public struct WebhookEndpointStore: Sendable {
         return count
     }
 
-    static func record(_ row: Row) throws -> WebhookEndpointRecord {
+    private func record(_ row: Row) async throws -> WebhookEndpointRecord {
+        var opener = TenantOpener(sealing)
+        return try await record(row, by: &opener)
+    }
+
+    /// It is changed, and its key made, whatever can be told of it.
+    private func record(ofChanged row: Row) async throws -> WebhookEndpointRecord {
+        do { return try await record(row) } catch let error as StoreError {
+            return try Self.record(row, contact: .failure(error))
+        }
+    }
+
+    private func record(_ row: Row, by opener: inout TenantOpener) async throws -> WebhookEndpointRecord {
+        let contact = try await SealedContact(row).opened(
+            of: try row.decode("id"), try row.decodeValue("tenant"), by: &opener)
+        return try Self.record(row, contact: contact)
+    }
+
+    /// `contact` is a failure where no key opens it.
+    private static func record(_ row: Row, contact: Result<String, StoreError>? = nil) throws -> WebhookEndpointRecord {
         WebhookEndpointRecord(
             id: try row.decodeValue("id"), tenant: try row.decodeValue("tenant"), url: try row.decode("url"),
             name: try row.decodeIfPresent("name"),
             events: try row.decodeJSONList("event_types", of: String.self).map(WebhookEvent.init),
             journeys: try row.decodeJSONList("journeys"), fields: try row.decodeJSONList("fields"),
-            contact: try row.decodeIfPresent("contact"), version: try row.decode("version"),
+            contact: try? contact?.get(), isContactUnopened: contact.map { (try? $0.get()) == nil } ?? false,
+            version: try row.decode("version"),
             createdAt: try row.decodeTimestamp("created_at"), createdBy: try row.decode("created_by"),
             disabledAt: try row.decodeTimestampIfPresent("disabled_at"),
             disabledBecause: try row.decodeCaseIfPresent("disabled_because"),

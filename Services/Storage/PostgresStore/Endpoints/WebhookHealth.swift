@@ -36,14 +36,15 @@ enum WebhookHealth {
                 disabled_at = case when \(isHopeless) then now() end,
                 disabled_because = case when \(isHopeless) then \(because) end
             where \(isTold) and w.disabled_at is null and (w.failing_since is null or \(isHopeless))
-            returning w.id, w.tenant, w.disabled_at, w.url, w.contact, w.disabled_because
+            returning w.id, w.tenant, w.disabled_at, w.url, w.contact, w.contact_sealed, w.disabled_because
         ), told as (
             insert into audit (tenant, action, resource, basis, actor, time, note)
             select tenant, 'webhook-endpoint.disable', 'webhook-endpoints/' || id, 'policy', \(policy), now(), \(note)
             from failed where disabled_at is not null
         ), noticed as (
-            insert into endpoint_notices (endpoint, tenant, url, contact, because)
-            select id, tenant, url, contact, disabled_because from failed where disabled_at is not null and contact is not null
+            insert into endpoint_notices (endpoint, tenant, url, contact, contact_sealed, because)
+            select id, tenant, url, contact, contact_sealed, disabled_because from failed
+            where disabled_at is not null and num_nonnulls(contact, contact_sealed) > 0
         )
         """
     }

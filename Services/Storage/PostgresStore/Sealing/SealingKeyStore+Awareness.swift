@@ -14,8 +14,8 @@ extension SealingKeyStore {
         public var description: String { "\(service) \(instance)" }
     }
 
-    /// How much of what is sealed a process of this version can open: 7, with whom legal holds are on, which is from migration 68 on.
-    static let opensLevel = 7
+    /// How much of what is sealed a process of this version can open: 8, with contacts of webhook endpoints, which is from migration 69 on.
+    static let opensLevel = 8
 
     /// Of a row of `instances`.
     static let isUnaware: SQL = """

@@ -22,6 +22,8 @@ extension SealingKeyStore {
         case signers
         /// Whom legal holds are on, and why.
         case holds
+        /// Mail addresses of those who look after webhook endpoints.
+        case contacts
 
         /// Files have begun where there is a row.
         fileprivate var column: String? { self == .files ? nil : "\(rawValue)_too" }

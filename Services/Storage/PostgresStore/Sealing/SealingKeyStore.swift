@@ -372,8 +372,11 @@ public final class SealingKeyStore: SubmissionKeySource {
         let isSealed: Bool
     }
 
-    func keep(_ secret: [UInt8], of tenant: TenantID, for use: String) async throws(SealingError) -> Kept {
-        guard isOn, try await hasBegun() else { return Kept(bytes: secret, isSealed: false) }
+    /// Sealed once sealing of `part` has begun.
+    func keep(
+        _ secret: [UInt8], of tenant: TenantID, for use: String, since part: Part = .files
+    ) async throws(SealingError) -> Kept {
+        guard isOn, try await hasBegun(part) else { return Kept(bytes: secret, isSealed: false) }
         let key = try await key(of: tenant, making: true)
         do {
             return Kept(

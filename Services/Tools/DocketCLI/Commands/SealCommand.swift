@@ -39,7 +39,7 @@ enum SealCommand {
                 From the first run on, files of new submissions are sealed before they are stored. An installation that began with \
                 this version seals by itself; one that was there before begins here, once no program of an earlier version runs any \
                 more, for those cannot read what is sealed: while one runs this refuses, and names it. Harmless when repeated. Where this has the installation's keys, it also seals, \
-                in the database, what was there before: keys of webhooks, secrets of the installation, and of sealed submissions what was \
+                in the database, what was there before: keys and contacts of webhooks, secrets of the installation, and of sealed submissions what was \
                 read of their documents, who signed these, what reasons and suggestions quote of it, what they say of their persons, what tus \
                 clients told of uploads, and what reviewers write about them; notes that are in the audit trail already stay as they are.
 
@@ -145,7 +145,7 @@ enum SealCommand {
         let secrets = KeyStore(pool: pool, keys: keys)
         for pass in [
             webhooks.sealKeys, keys.sealReadings, keys.sealSigners, keys.sealPersons, keys.sealWords, keys.sealFindings,
-            keys.sealSenders, keys.sealUploads, keys.sealHolds, secrets.sealAll,
+            keys.sealSenders, keys.sealUploads, keys.sealHolds, keys.sealContacts, secrets.sealAll,
         ] {
             // What was begun before sealing was, and ended meanwhile, is found by another look.
             while let count = try await noting(&lost, pass), count > 0 {}

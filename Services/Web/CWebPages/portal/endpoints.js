@@ -51,6 +51,8 @@ function wishes(endpoint = {}) {
   ]
 }
 
+const contactOf = ({ contact, contactUnopened }) => contact ?? (contactUnopened ? say('contactUnopened') : '–')
+
 /** As the gateway takes it: nothing in place of an empty text or list. */
 const asked = (values) => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value?.length ? value : null]))
 
@@ -74,8 +76,10 @@ export async function endpoint({ query }) {
   const isOff = found.state === 'disabled'
 
   const edit = async () => {
-    if (await form(say('edit'), '', wishes(found), say('save'), (values) => saved('PATCH', at, asked(values)))) await again()
+    if (await form(say('edit'), '', wishes(found), say('save'), (values) => saved('PATCH', at, changes(values)))) await again()
   }
+  // What could not be shown stays, unless another one is entered.
+  const changes = ({ contact, ...values }) => asked(contact || !found.contactUnopened ? { ...values, contact } : values)
   const turn = async () => { await saved('PATCH', at, { enabled: isOff }); await again() }
   const rotate = async () => {
     const spans = ['86400', '3600', '604800', '0'].map((seconds) => [seconds, say('overlap.' + seconds)])
@@ -103,7 +107,7 @@ export async function endpoint({ query }) {
 
   const facts = [
     ['state', stateOf(found)], ['address', found.url], ['events', found.events.map(eventName).join(', ') || say('allEvents')],
-    ['journeys', found.journeys.map(journeyName).join(', ') || say('allJourneys')], ['fields', found.fields.join(', ') || say('allFields')], ['contact', found.contact ?? '–'],
+    ['journeys', found.journeys.map(journeyName).join(', ') || say('allJourneys')], ['fields', found.fields.join(', ') || say('allFields')], ['contact', contactOf(found)],
     ['createdAt', [time(found.createdAt), h('span.due', {}, found.createdBy)]],
   ]
   const title = found.name ?? found.url
