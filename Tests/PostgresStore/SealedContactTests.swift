@@ -75,8 +75,11 @@ struct SealedContactTests {
             #expect(renamed.name == "books" && renamed.isContactUnopened)
             #expect(try await others.keyless(made.id)?.contact == "other@example.org")
 
-            // None can be set, as it would stand in the clear; it can be taken away.
-            let refused = await #expect(throws: StoreError.self) { try await blind.change(made.id, to: change, by: Self.erna) }
+            // Whose key is another one sets none, as it would stand in the clear; it can be taken away.
+            let other = try KeyFile(parsing: Array("other \(Base64.encode([UInt8](repeating: 2, count: 32)))\n".utf8))
+            let stranger = Self.endpoints(
+                ground, SealingKeyStore(pool: ground.pool, SealingConfiguration(provider: other)))
+            let refused = await #expect(throws: StoreError.self) { try await stranger.change(made.id, to: change, by: Self.erna) }
             #expect(refused?.code == .keysUnavailable)
             change.contact = .some(nil)
             let without = try #require(try await blind.change(made.id, to: change, by: Self.erna))
