@@ -76,6 +76,10 @@ import Testing
         let older = Self.submission(.submitted, nil)
         let validated = StageChange.validated(SampleSubmissions.acceptance(older), facts: Self.facts(of: older))
         #expect(try Self.apply(validated, to: older).factDigests == nil)
+        // One of an earlier version has validated the attempt before, and left no digest.
+        let next = Self.submission(.submitted, attempt: 3, other)
+        let again = StageChange.validated(SampleSubmissions.acceptance(next), facts: Self.facts(of: next))
+        #expect(try Self.apply(again, to: next).factDigests == nil)
         // What fails before it is validated has none.
         #expect(try Self.apply(.failed(failure), to: Self.submission(.submitted, attempt: 2, other)).factDigests == other)
     }

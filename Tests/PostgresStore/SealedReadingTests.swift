@@ -128,6 +128,11 @@ struct SealedReadingTests {
             try await ground.pool.execute("delete from docket_keys.submissions")
             let gone = try await examine(by: try ground.otherKeys())
             #expect(gone.faults.isEmpty && gone.unopened == 1, "\(gone.faults)")
+            // Whoever says that something is sealed which is not has changed it.
+            try await ground.pool.execute("delete from sealed_submissions")
+            for keys in [nil, try ground.otherKeys()] {
+                #expect(try await examine(by: keys).faults.map(\.kind) == [.facts])
+            }
         }
     }
 

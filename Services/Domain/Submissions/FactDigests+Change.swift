@@ -8,6 +8,7 @@ extension FactDigests {
         let known = self[submission.attempt]
         switch change {
         case .validated(_, let facts?):
+            guard submission.attempt <= 1 || self[submission.attempt - 1] != nil else { return nil }
             // A submission that is validated again is asked again, and read again.
             digests[submission.attempt] = Attempt(
                 attempt: submission.attempt, facts: facts.digest, reading: known?.reading)

@@ -16,19 +16,27 @@ struct StoredFacts {
         guard !submissions.isEmpty else { return [:] }
         let rows = try await executor.query(
             """
-            select submission_id, attempt, facts, signers_sealed, reading, reading_sealed, callouts, k.tenant as key_tenant, k.wrapped
-            from inspections left join docket_keys.submissions k using (submission_id)
-            where submission_id = any(\(submissions.map(\.id.uuid)))
+            select i.submission_id, attempt, facts, signers_sealed, reading, reading_sealed, callouts, k.tenant as key_tenant,
+                k.wrapped, x.submission_id is not null as is_sealed
+            from inspections i left join sealed_submissions x on x.submission_id = i.submission_id
+                left \(SealingKeyStore.join(of: "i.submission_id"))
+            where i.submission_id = any(\(submissions.map(\.id.uuid)))
             """)
         var found: [SubmissionID: StoredFacts] = [:]
         var told: [SubmissionID: FactDigests] = [:]
         for submission in submissions { (found[submission.id], told[submission.id]) = (StoredFacts(), submission.factDigests) }
+        var isAway = false
         for row in rows {
             let id: SubmissionID = try row.decodeID("submission_id")
-            let attempt: Int = try row.decode("attempt")
+            let (attempt, isSealed): (Int, Bool) = (try row.decode("attempt"), try row.decode("is_sealed"))
             try await found[id]?.add(row, of: id, attempt, told: told[id]?[attempt]) { () throws(SealingError) in
+                // Of a submission that is not sealed nothing is: whoever says so has changed the row.
+                guard isSealed else { throw SealingError(.damaged, "the submission \(id) has no key") }
+                // A provider that does not answer is not asked for each of them.
+                guard !isAway else { return nil }
                 do throws(SealingError) { return try await keys?.key(of: id, inRow: row, over: executor) } catch {
-                    guard [.gone, .unknownKey, .damaged].contains(error.code) else { throw error }
+                    guard [.gone, .unknownKey, .damaged, .unavailable].contains(error.code) else { throw error }
+                    isAway = error.code == .unavailable
                     return nil
                 }
             }

@@ -14,7 +14,7 @@ extension SealingKeyStore {
         public var description: String { "\(service) \(instance)" }
     }
 
-    /// How much of what is sealed a process of this version can open: 8, with contacts of webhook endpoints, which is from migration 69 on.
+    /// How much of what is sealed a process of this version can open: 8, with contacts of webhook endpoints, which is from migration 71 on.
     static let opensLevel = 8
 
     /// Of a row of `instances`.

@@ -25,11 +25,14 @@ extension SubmissionStore {
             submission, reading: reading, try await callOuts(of: submission), try await fileFindings(of: submission))
     }
 
-    /// The digest of all that was found out of the submission, as it is stored; nil if some of it cannot be opened.
+    /// The digest of all that was found out of the submission, as it is stored; nil if some of it cannot be opened, or the submission has
+    /// changed since it was read.
     public func storedFacts(of submission: Submission) async throws(StoreError) -> ContentDigest? {
         try await StoreError.wrapping("read what is stored of facts") {
             let found = try await StoredFacts.of([submission], by: keys, over: pool)[submission.id]
-            return found?.areOpened == true ? found?.digests.digest : nil
+            let now = try await pool.query("select version from submissions where id = \(submission.id.uuid)").first
+            guard try now?.decode("version") == submission.version, found?.areOpened == true else { return nil }
+            return found?.digests.digest
         }
     }
 

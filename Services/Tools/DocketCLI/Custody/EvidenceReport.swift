@@ -115,7 +115,7 @@ struct EvidenceReport: Encodable, Sendable {
     }
 
     private static let withoutFacts =
-        "the manifest names no stored facts, as one that an earlier version has signed: fetch it anew"
+        "the manifest names no stored facts, as one that an earlier version has signed, or where keys were away: fetch it anew"
 
     /// Of the clocks of two processes; more than the database lets a gateway work with.
     private static let mostSkew = Duration.seconds(60)
