@@ -118,7 +118,8 @@ func buildGateway(
             heads: heads, proofs: CustodyProofStore(pool: pool), erasures: ErasureCertificateStore(pool: pool)),
         usage: usage,
         endpoints: EndpointServices(
-            endpoints: WebhookEndpointStore(pool: pool, keys: keys, now: now), deliveries: DeliveryHistory(pool: pool, now: now),
+            endpoints: WebhookEndpointStore(pool: pool, keys: keys, now: now),
+            deliveries: DeliveryHistory(pool: pool, keys: keys, now: now),
             client: HTTPClient(loop: context.group.next(), metrics: context.metrics),
             allowsPrivate: configuration.allowsPrivateEndpoints),
         mail: MailServices(store: mails, pool: context.group.blocking),

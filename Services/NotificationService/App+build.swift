@@ -14,7 +14,8 @@ func build(
 ) async throws -> [any ServiceComponent] {
     let platform = try StagePlatform(context, name: Stage.notification.service, sealing: configuration.sealing)
     let webhook = configuration.webhook
-    let deliveries = PostgresDeliveryStore(pool: platform.pool, disableAfter: webhook.disableAfter)
+    let keys = platform.keys
+    let deliveries = PostgresDeliveryStore(pool: platform.pool, keys: keys, disableAfter: webhook.disableAfter)
     let loop = context.group.next()
     var limits = HTTPClientConfiguration()
     limits.maximumConnections = webhook.limits.total
@@ -22,7 +23,6 @@ func build(
     limits.maximumConnectionsPerHost = webhook.limits.total
     limits.maximumIdleConnections = webhook.limits.total
     let client = HTTPClient(loop: loop, configuration: limits, metrics: context.metrics)
-    let keys = platform.keys
     let directory = StoredEndpoints(
         WebhookEndpointStore(pool: platform.pool, keys: keys), beside: webhook.endpoint.map { [$0] } ?? [], terms: webhook.terms)
     let sender = WebhookSender(decision: DeliveryDecision(schedule: webhook.schedule), client: client)

@@ -126,7 +126,7 @@ import Webhooks
                     NewWebhookEndpoint(tenant: .standard, url: "https://example.org"), by: AuditOrigin(actor: "operator:erna")))
             let event = try await SampleOutcome.record(over: pool, at: Timestamp(Date()).adding(.seconds(-7200)))
             let key = DeliveryKey(eventID: event.id, channel: "webhook", endpoint: made.record.id.description)
-            let deliveries = PostgresDeliveryStore(pool: pool)
+            let deliveries = PostgresDeliveryStore(pool: pool, keys: nil)
             #expect(try await deliveries.plan([key]) == 1)
             _ = try await deliveries.claimDue(channel: "webhook", room: DeliveryRoom(limit: 1), excluding: [], ground.lease)
             let tried = DeliveryTry(

@@ -106,7 +106,7 @@ import Testing
                 NewWebhookEndpoint(tenant: .standard, url: "https://127.0.0.1:1"), by: AuditOrigin(actor: "operator:erna")))
         let event = try await SampleOutcome.record(over: pool, at: Timestamp(Date()).adding(.seconds(-7200)))
         let key = DeliveryKey(eventID: event.id, channel: "webhook", endpoint: made.record.id.description)
-        let deliveries = PostgresDeliveryStore(pool: pool)
+        let deliveries = PostgresDeliveryStore(pool: pool, keys: nil)
         #expect(try await deliveries.plan([key]) == 1)
         struct Line: Decodable { let id: String }
         let listed = try await ground.docket("deliveries", "list", "--json").jsonLines(Line.self)

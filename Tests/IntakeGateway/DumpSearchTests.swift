@@ -60,6 +60,25 @@ struct DumpSearchTests {
 
     private func words(_ secrets: inout Secrets) -> String { ", \"message\": \"\(secrets.next("words"))\"" }
 
+    /// An endpoint repeats what it was told of a submission.
+    private func answer(_ words: String, about submission: Reviewed, _ gateway: TestGateway) async throws {
+        let id = try #require(SubmissionID(submission.id))
+        let row = try await gateway.pool.query(
+            "select id from events where submission_id = \(id.uuid) order by sequence desc limit 1"
+        ).first
+        let event: EventID = try #require(try row?.decodeID("id"))
+        let lease = try await PostgresLeaseStore(pool: gateway.pool).acquireLease(
+            instance: InstanceID(UUID()), service: "test", lasting: .seconds(600))
+        let store = PostgresDeliveryStore(pool: gateway.pool, keys: gateway.keys)
+        let key = DeliveryKey(eventID: event, channel: "webhook", endpoint: "repeating")
+        #expect(try await store.plan([key]) == 1)
+        _ = try await store.claimDue(channel: "webhook", room: DeliveryRoom(limit: 9), excluding: [], lease)
+        let tried = DeliveryTry(
+            beganAt: Date(), duration: .zero, request: .init(target: "x", headers: [:], size: 0),
+            response: .init(address: nil, headers: [:], excerpt: words, size: words.utf8.count))
+        #expect(try await store.end(key, .delivered(status: 200), tried: tried, lease))
+    }
+
     @Test func `none of a thousand strings is in a dump or in a file`() async throws {
         try await ReviewDesk.run(reviewers: 2) { desk in
             let (mia, ben, gateway) = (try await desk.reviewer("Mia"), try await desk.reviewer("Ben"), desk.gateway)
@@ -81,6 +100,7 @@ struct DumpSearchTests {
                 // Both say the same: it is decided, with the words of the last one.
                 let last = judged.decision("refused", words: words(&secrets))
                 #expect(try await ben.send("POST", "\(judged.path)/decision", json: last).status == 200)
+                try await answer(secrets.next("answer"), about: judged, gateway)
                 try await trail.recordInWords(
                     AuditAct(
                         tenant: "acme", submission: SubmissionID(drafted.id), action: "glass.break",

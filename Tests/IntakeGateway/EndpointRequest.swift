@@ -228,10 +228,10 @@ private struct Maker {
         let path = "/v1/webhook-endpoints/\(made.record.id)"
         let event = try await SampleOutcome.record(over: gateway.pool, tenant: "acme")
         let key = DeliveryKey(eventID: event.id, channel: "webhook", endpoint: made.record.id.description)
-        #expect(try await PostgresDeliveryStore(pool: gateway.pool).plan([key]) == 1)
+        #expect(try await PostgresDeliveryStore(pool: gateway.pool, keys: nil).plan([key]) == 1)
         var filter = DeliveryFilter()
         filter.event = event.id
-        let delivery = try #require(try await DeliveryHistory(pool: gateway.pool).deliveries(filter, limit: 1).first)
+        let delivery = try #require(try await DeliveryHistory(pool: gateway.pool, keys: nil).deliveries(filter, limit: 1).first)
         func of(_ path: String, _ thing: some CustomStringConvertible) -> EndpointRequest {
             var request = plain(path)
             let parts = path.split(separator: "/").prefix(3)

@@ -239,7 +239,7 @@ struct EndpointTests {
                 let event = try await SampleOutcome.record(over: gateway.pool, tenant: "acme")
                 keys.append(DeliveryKey(eventID: event.id, channel: "webhook", endpoint: endpoint.record.id.description))
             }
-            let store = PostgresDeliveryStore(pool: gateway.pool)
+            let store = PostgresDeliveryStore(pool: gateway.pool, keys: nil)
             #expect(try await store.plan(keys) == 5)
             var path: String? = "/v1/deliveries?limit=2&endpoint=\(endpoint.record.id)&state=pending"
             var seen: [String] = []

@@ -30,7 +30,7 @@ import Webhooks
 
         var store: PostgresStageStore { PostgresStageStore(pool: database.pool, source: "/docket/test") }
         var items: PostgresWorkItemStore { PostgresWorkItemStore(pool: database.pool) }
-        var deliveries: PostgresDeliveryStore { PostgresDeliveryStore(pool: database.pool) }
+        var deliveries: PostgresDeliveryStore { PostgresDeliveryStore(pool: database.pool, keys: nil) }
         var item: WorkItemKey { WorkItemKey(stage: .callOut, eventID: event.id) }
 
         func now() async throws -> Submission { try #require(try await store.stageSubject(submission.id)).submission }

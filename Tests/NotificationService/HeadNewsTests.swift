@@ -133,7 +133,7 @@ import Webhooks
             let rest = try await ground.database.pool.query(
                 "select extract(epoch from next_at - now())::float8 as seconds from endpoint_heads")[0]
             #expect(try (19 * 3600.0...25 * 3600.0).contains(rest.decode("seconds", as: Double.self)))
-            let history = DeliveryHistory(pool: ground.database.pool)
+            let history = DeliveryHistory(pool: ground.database.pool, keys: nil)
             #expect(try await history.recover(endpoint.record.id, since: Timestamp(Date()), by: Self.origin) == 1)
             try await ground.tell()
             #expect(try await receiver.arrivals.map(\.body) == [ground.event(1), ground.event(2), ground.event(2)])

@@ -16,7 +16,7 @@ import Testing
     @Test func twoProcessesTellOfEverythingInOrderThoughOneIsKilledAndTheReceiverFails() async throws {
         try await TestDatabase.runMigrated { database in
             let log = PostgresEventLog(pool: database.pool)
-            let deliveries = PostgresDeliveryStore(pool: database.pool)
+            let deliveries = PostgresDeliveryStore(pool: database.pool, keys: nil)
             let submissions = SubmissionStore(pool: database.pool, owner: InstanceID(UUID()), source: "/docket/test")
             var events: [[RecordedEvent]] = []
             for _ in 0..<12 {
@@ -73,7 +73,8 @@ import Testing
                     FixedEndpoints(endpoints: [try Samples.endpoint(url)]),
                     WebhookSender(
                         decision: DeliveryDecision(schedule: schedule),
-                        client: HTTPClient(loop: on))), store: PostgresDeliveryStore(pool: database.pool), lease: { lease },
+                        client: HTTPClient(loop: on))), store: PostgresDeliveryStore(pool: database.pool, keys: nil),
+                lease: { lease },
                 limits: DeliveryLimits(total: 4), on: on, logger: .silent, metrics: MetricsRegistry())
             (self.lease, self.leases, self.loop) = (lease, leases, loop)
             task = on.spawn { try? await loop.run() }

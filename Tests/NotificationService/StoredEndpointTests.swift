@@ -43,7 +43,7 @@ import Webhooks
                     provider: isSealing ? try KeyFile(parsing: Array(KeyFile.text(name: "test").utf8)) : nil)
                 let store = WebhookEndpointStore(
                     pool: database.pool, keys: SealingKeyStore(pool: database.pool, sealing))
-                let deliveries = PostgresDeliveryStore(pool: database.pool, disableAfter: disableAfter)
+                let deliveries = PostgresDeliveryStore(pool: database.pool, keys: nil, disableAfter: disableAfter)
                 let directory = StoredEndpoints(
                     store, beside: [], terms: WebhookTerms(addressGuard: .anyAddress, timeout: timeout))
                 let channel = WebhookChannel(
@@ -56,7 +56,8 @@ import Webhooks
                     metrics: MetricsRegistry())
                 let task = on.spawn { try? await loop.run() }
                 let ground = Ground(
-                    database: database, store: store, history: DeliveryHistory(pool: database.pool), deliveries: deliveries,
+                    database: database, store: store, history: DeliveryHistory(pool: database.pool, keys: nil),
+                    deliveries: deliveries,
                     channel: channel, loop: loop)
                 let result: Result<Void, any Error>
                 do { result = .success(try await body(ground)) } catch { result = .failure(error) }

@@ -45,7 +45,7 @@ struct DeliveryPorts: Sendable {
         let pool = database.pool
         return DeliveryPorts(
             leases: PostgresLeaseStore(pool: pool), outbox: PostgresOutboxStore(pool: pool),
-            items: PostgresWorkItemStore(pool: pool), deliveries: PostgresDeliveryStore(pool: pool),
+            items: PostgresWorkItemStore(pool: pool), deliveries: PostgresDeliveryStore(pool: pool, keys: nil),
             events: PostgresEventLog(pool: pool), stages: PostgresStageStore(pool: pool, source: "/docket/test"),
             reconciling: PostgresReconcileStore(pool: pool), pauses: PostgresStagePauseStore(pool: pool)
         ) { tenant, journey, owner in

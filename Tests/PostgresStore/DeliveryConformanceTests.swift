@@ -167,7 +167,7 @@ import Testing
                 let event = try await PostgresEventLog(pool: database.pool).events(
                     of: submission.id, afterSequence: 3, limit: 1)[0]
                 let key = DeliveryKey(eventID: event.id, channel: "webhook", endpoint: "one")
-                let store = PostgresDeliveryStore(pool: pool)
+                let store = PostgresDeliveryStore(pool: pool, keys: nil)
                 #expect(try await store.plan([key]) == 1)
                 replies.loseNext()
                 let error = await #expect(throws: StoreError.self) { try await store.due(lease) }

@@ -42,7 +42,7 @@ import Testing
 
     @Test func manyDeliveriesEndAsEachAlone() async throws {
         try await TestDatabase.runMigrated { database in
-            let store = PostgresDeliveryStore(pool: database.pool)
+            let store = PostgresDeliveryStore(pool: database.pool, keys: nil)
             let leases = PostgresLeaseStore(pool: database.pool)
             let lease = try await leases.acquireLease(instance: InstanceID(UUID()), service: "test", lasting: .seconds(600))
             let other = try await leases.acquireLease(instance: InstanceID(UUID()), service: "test", lasting: .seconds(600))
@@ -82,7 +82,7 @@ import Testing
                 return taken
             }
             #expect(taken == Set(ready.indices.filter { !$0.isMultiple(of: 10) }))
-            let history = DeliveryHistory(pool: database.pool)
+            let history = DeliveryHistory(pool: database.pool, keys: nil)
             for record in try await history.deliveries(DeliveryFilter(), limit: 100) {
                 let index = try #require(ready.firstIndex(of: record.key))
                 guard taken.contains(index) else {

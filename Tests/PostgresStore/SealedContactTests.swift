@@ -30,7 +30,7 @@ struct SealedContactTests {
     private static func disable(_ endpoint: WebhookEndpointRecord, _ ground: SealedGround) async throws {
         let lease = try await PostgresLeaseStore(pool: ground.pool).acquireLease(
             instance: InstanceID(UUID()), service: "test", lasting: .seconds(600))
-        let deliveries = PostgresDeliveryStore(pool: ground.pool)
+        let deliveries = PostgresDeliveryStore(pool: ground.pool, keys: nil)
         let event = try await SampleOutcome.record(over: ground.pool)
         let key = DeliveryKey(eventID: event.id, channel: "webhook", endpoint: endpoint.id.description)
         _ = try await deliveries.plan([key])

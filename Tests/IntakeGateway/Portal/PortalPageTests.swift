@@ -67,7 +67,7 @@ struct PortalPageTests {
         try await gateway.pool.execute("update webhook_endpoints set contact_sealed = 'x' where id = \(endpoint)")
         let event = try await SampleOutcome.record(over: gateway.pool, tenant: "acme")
         let key = DeliveryKey(eventID: event.id, channel: "webhook", endpoint: endpoint)
-        #expect(try await PostgresDeliveryStore(pool: gateway.pool).plan([key]) == 1)
+        #expect(try await PostgresDeliveryStore(pool: gateway.pool, keys: nil).plan([key]) == 1)
         let error = "The endpoint answered 503."
         let request = #"{"target": "https://acme.example/hook", "headers": {"webhook-id": "e-1"}, "size": 400}"#
         let response = #"{"address": "192.0.2.7", "headers": {"server": "nginx"}, "excerpt": "down for repairs", "size": 16}"#

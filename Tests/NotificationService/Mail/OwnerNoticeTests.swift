@@ -20,7 +20,7 @@ import Testing
                 let lease = try await PostgresLeaseStore(pool: database.pool).acquireLease(
                     instance: InstanceID(UUID()), service: "test", lasting: .seconds(600))
                 let store = WebhookEndpointStore(pool: database.pool)
-                let deliveries = PostgresDeliveryStore(pool: database.pool)
+                let deliveries = PostgresDeliveryStore(pool: database.pool, keys: nil)
                 for contact in ["owner@example.org", "no address\r\nBcc: eve@example.org", nil] {
                     var new = NewWebhookEndpoint(tenant: .standard, url: "https://example.org/hook?key=s3cr3t")
                     new.contact = contact

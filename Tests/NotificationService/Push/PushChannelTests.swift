@@ -205,7 +205,7 @@ import Testing
         try await run([Self.token: [busy]]) { ground in
             let lease = try await PostgresLeaseStore(pool: ground.database.pool).acquireLease(
                 instance: InstanceID(UUID()), service: "test", lasting: .seconds(600))
-            let store = PostgresDeliveryStore(pool: ground.database.pool)
+            let store = PostgresDeliveryStore(pool: ground.database.pool, keys: nil)
             let loop = DeliveryLoop(
                 ground.channel, store: store, lease: { lease }, limits: DeliveryLimits(total: 8), on: ground.loop,
                 logger: .silent, metrics: ground.metrics)
@@ -222,7 +222,7 @@ import Testing
             loop.notify()
             var filter = DeliveryFilter()
             filter.channel = "push"
-            let history = DeliveryHistory(pool: ground.database.pool)
+            let history = DeliveryHistory(pool: ground.database.pool, keys: nil)
             let ended = try await eventually("both have ended") {
                 let found = try await history.deliveries(filter, limit: 10)
                 return found.allSatisfy { $0.state == .delivered } ? found : nil

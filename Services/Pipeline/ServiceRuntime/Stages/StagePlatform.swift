@@ -151,7 +151,7 @@ public final class StagePlatform: Sendable {
 
     /// Removes ended work items and deliveries that are old and no longer needed. The log of events stays.
     private func historyPurge() -> PeriodicTask {
-        let (items, deliveries) = (PostgresWorkItemStore(pool: pool), PostgresDeliveryStore(pool: pool))
+        let (items, deliveries) = (PostgresWorkItemStore(pool: pool), PostgresDeliveryStore(pool: pool, keys: keys))
         let (outbox, age) = (PostgresOutboxStore(pool: pool), context.configuration.historyRetention)
         return PeriodicTask(
             "history-purge", every: .seconds(600), byEldest: leases, on: context.group.loops[0], logger: context.logger

@@ -5,13 +5,16 @@ public import Shared
 
 public struct PostgresDeliveryStore: DeliveryStore {
     package let pool: PostgresPool
+    private let keys: SealingKeyStore?
     private let disableAfter: Duration
     /// Batches deliveries that succeed at the same time.
     private let deliveredCalls = CallBatcher<Delivered, Bool>(limit: 256)
 
-    /// `disableAfter` is how long all attempts of a webhook endpoint may fail before it is disabled.
-    public init(pool: PostgresPool, disableAfter: Duration = .seconds(432_000)) {
+    /// `keys` seal what endpoints answer about sealed submissions. `disableAfter` is how long all attempts of a webhook endpoint may
+    /// fail before it is disabled.
+    public init(pool: PostgresPool, keys: SealingKeyStore?, disableAfter: Duration = .seconds(432_000)) {
         self.pool = pool
+        self.keys = keys
         self.disableAfter = disableAfter
     }
 
@@ -104,9 +107,9 @@ public struct PostgresDeliveryStore: DeliveryStore {
         _ key: DeliveryKey, _ end: DeliveryEnd, tried: DeliveryTry?, _ lease: Lease
     ) async throws(StoreError) -> Bool {
         if case .delivered(let status) = end {
-            let pool = pool
+            let (pool, keys) = (pool, keys)
             return try await deliveredCalls(Delivered(key, status: status, tried: tried, lease)) { calls throws(StoreError) in
-                try await Delivered.end(calls, over: pool)
+                try await Delivered.end(calls, by: keys, over: pool)
             }
         }
         return try await endOne(key, end, tried: tried, lease)
@@ -126,7 +129,8 @@ public struct PostgresDeliveryStore: DeliveryStore {
                 )
             }
         return try await StoreError.wrapping("end a delivery") {
-            let keeping = try Self.keeping(tried, status, error)
+            let response = try await SealedResponse.columns([(key, tried?.response)], by: keys, over: pool)[0]
+            let keeping = try Self.keeping(tried, response, status, error)
             let noting: SQL = tried == nil ? "" : WebhookHealth.noting(end, of: key, disableAfter: disableAfter)
             let rows = try await pool.query(
                 """
@@ -144,10 +148,11 @@ public struct PostgresDeliveryStore: DeliveryStore {
     }
 
     /// A part of a statement that stores the attempt beside its delivery.
-    private static func keeping(_ tried: DeliveryTry?, _ status: Int?, _ error: String?) throws -> SQL {
+    private static func keeping(
+        _ tried: DeliveryTry?, _ response: JSONText?, _ status: Int?, _ error: String?
+    ) throws -> SQL {
         guard let tried else { return "" }
         let request = try JSONText(encoding: tried.request)
-        let response = try tried.response.map { try JSONText(encoding: $0) }
         return """
             , tried as (
                 insert into delivery_tries (event_id, channel, endpoint, attempt, began_at, milliseconds, status, error, request,

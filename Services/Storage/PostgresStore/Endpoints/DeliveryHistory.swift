@@ -56,10 +56,13 @@ extension DeliveryRecord {
 /// Reads past deliveries, and retries them.
 public struct DeliveryHistory: Sendable {
     private let pool: PostgresPool
+    private let keys: SealingKeyStore?
     private let now: @Sendable () -> Timestamp
 
-    public init(pool: PostgresPool, now: @escaping @Sendable () -> Timestamp = { Timestamp(Date()) }) {
+    /// `keys` open what endpoints have answered about sealed submissions.
+    public init(pool: PostgresPool, keys: SealingKeyStore?, now: @escaping @Sendable () -> Timestamp = { Timestamp(Date()) }) {
         self.pool = pool
+        self.keys = keys
         self.now = now
     }
 
@@ -93,12 +96,20 @@ public struct DeliveryHistory: Sendable {
             let answers = try await pool.pipeline([
                 "select d.*, e.type from deliveries d join events e on e.id = d.event_id where d.id = \(id.uuid) \(scope)",
                 """
-                select t.* from deliveries d join delivery_tries t using (event_id, channel, endpoint)
+                select t.*, \(SealedResponse.columns)
+                from deliveries d join delivery_tries t using (event_id, channel, endpoint)
+                    left \(SealingKeyStore.join(of: "d.submission_id"))
                 where d.id = \(id.uuid) \(scope) order by t.attempt
                 """,
             ])
             guard let row = answers[0].first else { return nil }
-            return (try Self.record(row), try answers[1].map(Self.tried))
+            let delivery = try Self.record(row)
+            var tries: [DeliveryTryRecord] = []
+            for row in answers[1] {
+                let response = try await SealedResponse.response(row, about: delivery.submission, by: keys)
+                tries.append(try Self.tried(row, response))
+            }
+            return (delivery, tries)
         }
     }
 
@@ -200,10 +211,8 @@ public struct DeliveryHistory: Sendable {
             lastError: try row.decodeIfPresent("last_error"))
     }
 
-    private static func tried(_ row: Row) throws -> DeliveryTryRecord {
-        var response: DeliveryTry.Response?
-        if try row.decodeIfPresent("response", as: JSONText.self) != nil { response = try row.decodeJSON("response") }
-        return DeliveryTryRecord(
+    private static func tried(_ row: Row, _ response: DeliveryTry.Response?) throws -> DeliveryTryRecord {
+        DeliveryTryRecord(
             attempt: try row.decode("attempt"),
             tried: DeliveryTry(
                 beganAt: try row.decode("began_at"), duration: .milliseconds(try row.decode("milliseconds", as: Int.self)),

@@ -107,7 +107,8 @@ extension PersonalDataStore {
                 "t.event_id in (select e.id from events e where e.submission_id = \(id.uuid))"),
             part("deliveries", "to_jsonb(t)", ofSubmission),
             part(
-                "delivery_tries", "to_jsonb(t)",
+                "delivery_tries",
+                replacing("response", by: opened.responses, "concat_ws(' ', t.event_id, t.channel, t.endpoint, t.attempt)"),
                 """
                 (t.event_id, t.channel, t.endpoint) in
                     (select d.event_id, d.channel, d.endpoint from deliveries d where d.submission_id = \(id.uuid))

@@ -20,6 +20,8 @@ extension PersonalDataStore {
         var uploads = JSONText("{}")
         /// By idempotency key.
         var answers = JSONText("{}")
+        /// What endpoints have answered, by the key of the attempt.
+        var responses = JSONText("{}")
         /// Whom sealed holds are on, and why, by hold.
         var holds = JSONText("{}")
         var words = Words()
@@ -108,6 +110,7 @@ extension PersonalDataStore {
             opened.uploads = try await uploads(of: submission.id, by: key, transaction)
             opened.answers = try await answers(about: submission, transaction)
         }
+        opened.responses = try await responses(about: submission.id, transaction)
         opened.holds = try JSONText(
             encoding: try await LegalHoldStore.sealed(over: submission.id, by: keys, transaction).reduce(into: [:]) {
                 $0[$1.id.description] = HeldWords($1)
@@ -129,6 +132,22 @@ extension PersonalDataStore {
             answers[key.text] = String(decoding: try await SealedAnswer.body(row, of: key, by: keys), as: UTF8.self)
         }
         return try JSONText(encoding: answers)
+    }
+
+    /// What endpoints have answered about the submission, opened.
+    private func responses(about id: SubmissionID, _ transaction: PostgresTransaction) async throws -> JSONText {
+        let rows = try await transaction.query(
+            """
+            select t.*, concat_ws(' ', event_id, channel, endpoint, attempt) as key, \(SealedResponse.columns)
+            from deliveries d join delivery_tries t using (event_id, channel, endpoint)
+                left \(SealingKeyStore.join(of: "d.submission_id"))
+            where d.submission_id = \(id.uuid) and t.response is not null
+            """)
+        var responses: [String: DeliveryTry.Response] = [:]
+        for row in rows {
+            responses[try row.decode("key")] = try await SealedResponse.response(row, about: id, by: keys, over: transaction)
+        }
+        return try JSONText(encoding: responses)
     }
 
     /// The columns of a hold that are sealed, opened.

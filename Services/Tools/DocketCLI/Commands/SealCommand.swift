@@ -145,7 +145,7 @@ enum SealCommand {
         let secrets = KeyStore(pool: pool, keys: keys)
         for pass in [
             webhooks.sealKeys, keys.sealReadings, keys.sealSigners, keys.sealPersons, keys.sealWords, keys.sealFindings,
-            keys.sealSenders, keys.sealUploads, keys.sealHolds, keys.sealContacts, secrets.sealAll,
+            keys.sealSenders, keys.sealUploads, keys.sealHolds, keys.sealContacts, keys.sealResponses, secrets.sealAll,
         ] {
             // What was begun before sealing was, and ended meanwhile, is found by another look.
             while let count = try await noting(&lost, pass), count > 0 {}

@@ -23,10 +23,12 @@ enum DeliverySources {
         _ context: CommandContext, _ arguments: ParsedArguments, _ body: (any DeliverySource) async throws -> T
     ) async throws -> T {
         if let result = try await AdminGateway.run(context, { try await body(GatewayDeliveries(gateway: $0)) }) { return result }
+        let sealing = try DatabaseAccess.sealing(context, home: GatewayOptions.homeDirectory(context, arguments))
         return try await DatabaseAccess.withTables(context, arguments) {
             try await body(
                 DatabaseDeliveries(
-                    history: DeliveryHistory(pool: $0), origin: AuditOrigin(actor: Operator(context: context).name)))
+                    history: DeliveryHistory(pool: $0, keys: SealingKeyStore(pool: $0, sealing)),
+                    origin: AuditOrigin(actor: Operator(context: context).name)))
         }
     }
 }
