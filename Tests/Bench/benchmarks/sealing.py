@@ -7,25 +7,31 @@ is read again is remembered as it was opened. The times are the client's, of who
 
 Listings are of one person's 50 newest submissions, all of one kind, and of one submission by a part of its reference.
 
+All of it is measured once more when `docket migrate` has moved the keys to another Postgres (`DOCKET_KEYS_URL`), on the same machine.
+
 The figures are the difference of the medians of both kinds, in each of the runs. A run that shows no difference, or one less than
 nothing, has measured the machine.
 """
 
 import os
 import time
+from contextlib import ExitStack
 from statistics import median
 
 from harness.figures import Figure
+from harness.postgres import Postgres
 from harness.processes import Failed, free_port
+from harness.processes import run as run_program
 from harness.samples import JOURNEY, TYPE, today
 from harness.suite import Gateway, Suite
 
-SUMMARY = "what a read costs more where the submission and its files are sealed: GET of a submission, of a page's file, of a listing"
+SUMMARY = "what a call costs more where the submission and its files are sealed: POST and GET of a submission, of a page's file, of a listing"
 
 VARIABLES = {"DOCKET_TENANT_RATE": "0", "DOCKET_TENANT_CONCURRENCY": "0"}
 #: Bytes of a page's file: a page of A4 at 300 dpi, as it is made of a photo.
 SIZE = 700_000
-MOST_MS = {"submission": 1.0, "page": 0.5}
+MOST_MS = {"creation": 1.0, "submission": 1.0, "page": 0.5}
+ELSEWHERE = ", keys elsewhere"
 READS = [("submission", "first"), ("page", "first"), ("page", "again"), ("listing", "first"), ("piece", "first")]
 
 
@@ -66,9 +72,23 @@ def difference(gateway: Gateway, what: str, sealed: list[dict[str, str]], clear:
     return median(times[True]) - median(times[False])
 
 
+def creation(with_keys: Gateway, without: Gateway, count: int) -> float:
+    """What creating a submission costs more that is sealed."""
+    times: dict[bool, list[float]] = {True: [], False: []}
+    content = {"journey": JOURNEY, "reference": "created", "metadata": {"case": "1"}}
+    for number in range(count):
+        for is_sealed in (True, False) if number % 2 else (False, True):
+            start = time.perf_counter()
+            (with_keys if is_sealed else without).json("POST", "/v1/submissions", content)
+            times[is_sealed].append((time.perf_counter() - start) * 1000)
+    return median(times[True]) - median(times[False])
+
+
 def run(bench) -> list[Figure]:
     count, runs = 50 if bench.quick else 200, bench.runs(5)
-    found: dict[tuple[str, str], list[float]] = {read: [] for read in READS}
+    places = ["", ELSEWHERE]
+    found: dict[tuple[str, str, str], list[float]] = {
+        (what, when, place): [] for place in places for what, when in [("creation", ""), *READS]}
     port = free_port()
     with Suite(bench, {"gateway": 1}, VARIABLES) as suite:
         off = suite.start("gateway", {"DOCKET_SEALING": "off", "DOCKET_HTTP_ADDRESS": f"127.0.0.1:{port}"})
@@ -81,21 +101,29 @@ def run(bench) -> list[Figure]:
                 "select count(personal), count(*) filter (where personal is null and email is not null) from submissions").fetchone()
         if tuple(kinds) != (count, count):
             raise Failed(f"{kinds[0]} submissions are sealed, and {kinds[1]} are not")
-        for number in range(runs):
-            fresh = free_port()
-            reader = suite.start("gateway", {"DOCKET_HTTP_ADDRESS": f"127.0.0.1:{fresh}"})
-            reader.ready(reader.is_ready, within=60)
-            gateway = Gateway(fresh)
-            for what, when in READS:
-                found[what, when].append(difference(gateway, what, sealed, clear))
-            reader.stop()
-            bench.say(f"run {number + 1} of {runs}: " + ", ".join(
-                f"{what} {when} {values[-1]:+.3f} ms" for (what, when), values in found.items()))
-    names = {"submission": "GET of a submission that is sealed", "page": f"GET of a sealed page's file of {SIZE // 1000} KB",
-             "listing": "listing of 50 that are sealed", "piece": "listing by a part of a sealed reference"}
-    moments = {"first": "", "again": ", its key cached"}
+        with ExitStack() as stack:
+            for place in places:
+                if place:
+                    elsewhere = stack.enter_context(Postgres(bench.make_folder("keys")))
+                    elsewhere.make("keys")
+                    run_program([bench.docket, "migrate"], {**suite.environment, "DOCKET_KEYS_URL": elsewhere.url("keys")})
+                for number in range(runs):
+                    found["creation", "", place].append(creation(with_keys, without, count))
+                    fresh = free_port()
+                    reader = suite.start("gateway", {"DOCKET_HTTP_ADDRESS": f"127.0.0.1:{fresh}"})
+                    reader.ready(reader.is_ready, within=60)
+                    gateway = Gateway(fresh)
+                    for what, when in READS:
+                        found[what, when, place].append(difference(gateway, what, sealed, clear))
+                    reader.stop()
+                    bench.say(f"run {number + 1} of {runs}{place}: " + ", ".join(
+                        f"{what} {when} {values[-1]:+.3f} ms" for (what, when, at), values in found.items() if at == place))
+    names = {"creation": "POST of a submission that is sealed", "submission": "GET of a submission that is sealed",
+             "page": f"GET of a sealed page's file of {SIZE // 1000} KB", "listing": "listing of 50 that are sealed",
+             "piece": "listing by a part of a sealed reference"}
+    moments = {"first": "", "again": ", its key cached", "": ""}
     return [
-        Figure(f"{names[what]}{moments[when]}: more than in the clear", "ms", values, goal_at_most=MOST_MS.get(what),
+        Figure(f"{names[what]}{moments[when]}{place}: more than in the clear", "ms", values, goal_at_most=MOST_MS.get(what),
                note=f"{count} of each kind, in turn")
-        for (what, when), values in found.items()
+        for (what, when, place), values in found.items()
     ]

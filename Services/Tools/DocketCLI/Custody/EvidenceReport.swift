@@ -128,8 +128,8 @@ struct EvidenceReport: Encodable, Sendable {
         {
             return .refused
         }
-        return missing.isEmpty && !areFactsMissing && !isManifestMissing && recordGap == nil && kept?.isTold != false
-            ? .success : .missing
+        let isWhole = missing.isEmpty && !areFactsMissing && !isManifestMissing && !isCustodyMissing
+        return isWhole && recordGap == nil && kept?.isTold != false ? .success : .missing
     }
 
     func lines(_ style: Style) -> [String] {
