@@ -157,7 +157,7 @@ struct ExportEvidenceTests {
             #expect(unknown.status == .exited(1) && unknown.text.contains("the head is not believed"), "\(unknown.text)")
 
             for (name, status, words) in [
-                ("custody.json", Int32(0), "whether nothing that was done was changed since cannot be told"),
+                ("custody.json", Int32(5), "whether nothing that was done was changed since cannot be told"),
                 ("manifest.jws", 5, "whether the files are those of the installation cannot be told"),
             ] {
                 try FileManager.default.removeItem(atPath: "\(export.folder)/\(name)")

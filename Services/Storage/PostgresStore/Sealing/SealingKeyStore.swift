@@ -178,20 +178,6 @@ public final class SealingKeyStore: SubmissionKeySource {
         "delete from docket_keys.submissions where submission_id = \(submission.uuid)"
     }
 
-    /// The same for the `id` of each row that a statement has selected before. Where the keys are elsewhere, only these are sent there:
-    /// of a join all keys would be fetched.
-    static func removal(ofAll selected: SQL) -> SQL {
-        "delete from docket_keys.submissions where submission_id = any(array(select id from \(selected)))"
-    }
-
-    /// Joins the key `k` of each submission to rows; where the keys are elsewhere, one by one for the same reason.
-    static func join(of submission: SQL) -> SQL {
-        """
-        join lateral (
-            select tenant, wrapped from docket_keys.submissions where submission_id = \(submission) limit 1) k on true
-        """
-    }
-
     // MARK: - Readiness
 
     /// Unwraps the newest key of a tenant, without the cache, and lets the provider wrap one: a process with a wrong key
@@ -217,23 +203,6 @@ public final class SealingKeyStore: SubmissionKeySource {
         }
         try await provider.check()
         try await checkPlace()
-    }
-
-    /// Where the keys of submissions are in another database: that they can be reached, and are not another installation's by now.
-    private func checkPlace() async throws(SealingError) {
-        let isOurs = try await asking("reach the database of the keys") { () -> Bool in
-            guard let place = try await pool.query("select id from keys_elsewhere where moved_at is not null").first else {
-                return true
-            }
-            return try await pool.query("select id from docket_keys.home").first?.decode("id", as: UUID.self)
-                == place.decode("id")
-        }
-        guard isOurs else {
-            throw SealingError(
-                .unavailable,
-                "the database of the keys has none of these submissions, or they were taken for another installation's: see "
-                    + "`docket help encryption`")
-        }
     }
 
     /// Where a key of this name is, for advice.
