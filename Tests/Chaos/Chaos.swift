@@ -29,6 +29,7 @@ enum Chaos {
                 kills decoders, lets documents take half a minute while services are rolled, fills the disk of the files (as \
                 root) and moves clocks of single services (with libfaketime). With --s3 files lie on S3, which refuses and \
                 breaks off. With \
+                --keys-elsewhere the keys have a Postgres of their own, which ends at once now and then. With \
                 --standby Postgres is a primary and a standby, and fails over while the old primary goes on answering. When all \
                 is quiet it compares what the clients know to be accepted with what their webhook receiver and a live stream \
                 were told, and asks the product's tables nothing.

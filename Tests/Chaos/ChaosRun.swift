@@ -20,23 +20,27 @@ struct ChaosRun: Sendable {
         try FileManager.default.createDirectory(atPath: records, withIntermediateDirectories: true)
         let broker = try await Broker.choose(settings.environment, nodes: settings.nodes, folder: temporary.path)
         let database = try await Database.start(isPair: settings.hasStandby)
+        var keys: KeysDatabase?
         let result: Result<Report, any Error>
         do {
             try await broker.start()
+            if settings.hasKeysElsewhere { keys = try await KeysDatabase.start() }
+            let started = keys
             result = .success(
                 try await FilePlace.with(settings, in: temporary.path, on: group, say) { files in
-                    try await run(on: broker, database, files, temporary.path, records: records)
+                    try await run(on: broker, database, files, started, temporary.path, records: records)
                 })
         } catch {
             result = .failure(error)
         }
         await broker.remove()
         await database.remove()
+        await keys?.remove()
         return try result.get()
     }
 
     private func run(
-        on broker: Broker, _ database: Database, _ files: FilePlace, _ folder: String, records: String
+        on broker: Broker, _ database: Database, _ files: FilePlace, _ keys: KeysDatabase?, _ folder: String, records: String
     ) async throws -> Report {
         let samples = try Samples(in: "\(folder)/samples")
         say("starting the suite on \(broker.title), \(settings.instances) of each worker")
@@ -49,10 +53,11 @@ struct ChaosRun: Sendable {
             Suite.Options(
                 programs: settings.programs, folder: folder, instances: settings.instances, webhookURL: receiver.url,
                 webhookSecret: receiver.secret, movesClocks: settings.movesClocks),
-            on: broker, database, files)
+            on: broker, database, files, keys: keys)
         let result: Result<Report, any Error>
         do {
             let scene = Scene(suite: suite, receiver: receiver, work: work, samples: samples, records: records)
+            try await suite.moveKeys()
             result = .success(try await perform(scene))
         } catch {
             result = .failure(Program.Failed(description: "\(error)\n\(suite.output.suffix(4000))"))

@@ -13,6 +13,8 @@ struct ChaosSettings: Sendable {
     let hasStandby: Bool
     /// Whether files lie on S3.
     let usesS3: Bool
+    /// Whether keys of submissions are in a Postgres of their own.
+    let hasKeysElsewhere: Bool
     /// Rows that wait for a broker which is away.
     let backlog: Int
     /// Nothing but these; empty for all that can be done here.
@@ -45,6 +47,8 @@ struct ChaosSettings: Sendable {
         "standby", help: "Postgres is a primary and a standby, which is promoted now and then")
     private static let s3Flag = Flag(
         "s3", help: "Files lie on the S3 that DOCKET_TEST_S3 starts, which refuses and breaks off now and then")
+    private static let keysFlag = Flag(
+        "keys-elsewhere", help: "Keys of submissions are in a Postgres of their own, which ends at once now and then")
     private static let backlogOption = Option<Int>(
         "backlog", placeholder: "COUNT", help: "Rows that are piled up for a broker which is away; 0 for none", default: 100_000,
         check: within(0...10_000_000))
@@ -66,7 +70,7 @@ struct ChaosSettings: Sendable {
 
     static let parameters: [any CommandParameter] = [
         faultsOption, seedOption, submissionsOption, instancesOption, clientsOption, nodesOption, standbyFlag, s3Flag,
-        backlogOption, onlyOption, patienceOption, jsonFlag, programsOption, folderOption,
+        keysFlag, backlogOption, onlyOption, patienceOption, jsonFlag, programsOption, folderOption,
     ]
 
     init(_ arguments: ParsedArguments, ownFolder: String, environment: [String: String]) {
@@ -78,6 +82,7 @@ struct ChaosSettings: Sendable {
         nodes = arguments[Self.nodesOption]
         hasStandby = arguments[Self.standbyFlag]
         usesS3 = arguments[Self.s3Flag]
+        hasKeysElsewhere = arguments[Self.keysFlag]
         backlog = arguments[Self.backlogOption]
         only = Set((arguments[Self.onlyOption] ?? "").split(separator: ",").compactMap { FaultKind(rawValue: String($0)) })
         patience = arguments[Self.patienceOption]

@@ -8,6 +8,8 @@ final class Suite: Sendable {
     let broker: Broker
     let database: Database
     let files: FilePlace
+    /// Nil where the keys are beside the submissions.
+    let keys: KeysDatabase?
     /// Nil where none can be moved.
     let clocks: Clocks?
     let gatewayURL: String
@@ -28,7 +30,7 @@ final class Suite: Sendable {
 
     /// Starts it and waits until it is ready.
     static func start(
-        _ options: Options, on broker: Broker, _ database: Database, _ files: FilePlace
+        _ options: Options, on broker: Broker, _ database: Database, _ files: FilePlace, keys: KeysDatabase?
     ) async throws -> Suite {
         let home = "\(options.folder)/home"
         let port = try await FreePorts.one()
@@ -54,7 +56,7 @@ final class Suite: Sendable {
             "\(clocks?.programs ?? options.programs)/docket", arguments, environment: environment,
             workingDirectory: options.folder)
         let suite = Suite(
-            broker: broker, database: database, files: files, clocks: clocks, gatewayURL: "http://127.0.0.1:\(port)",
+            broker: broker, database: database, files: files, keys: keys, clocks: clocks, gatewayURL: "http://127.0.0.1:\(port)",
             instances: options.instances, programs: options.programs, home: home, program: program)
         do {
             try await eventually("docket up is ready", within: .seconds(200)) {
@@ -69,12 +71,13 @@ final class Suite: Sendable {
     }
 
     private init(
-        broker: Broker, database: Database, files: FilePlace, clocks: Clocks?, gatewayURL: String, instances: Int,
-        programs: String, home: String, program: StartedProgram
+        broker: Broker, database: Database, files: FilePlace, keys: KeysDatabase?, clocks: Clocks?, gatewayURL: String,
+        instances: Int, programs: String, home: String, program: StartedProgram
     ) {
         self.broker = broker
         self.database = database
         self.files = files
+        self.keys = keys
         self.clocks = clocks
         self.instances = instances
         self.gatewayURL = gatewayURL
@@ -114,6 +117,13 @@ final class Suite: Sendable {
     }
 
     // MARK: - What an operator does
+
+    /// Moves the keys where they are to be, while everything runs.
+    func moveKeys() async throws {
+        guard let keys else { return }
+        let said = try await docket(["migrate"], variables: ["DOCKET_KEYS_URL": keys.url])
+        guard said.status.isSuccess else { throw Program.Failed(description: "the keys are not moved: \(said.complaints)") }
+    }
 
     func makeTopics() async throws {
         try await eventually("the topics are made", within: .seconds(60), every: .seconds(1)) {
@@ -197,9 +207,11 @@ final class Suite: Sendable {
     /// `docket reconcile --dry-run`: whether something is in flight that nothing will move, and what it says.
     func audit() async throws -> Program.Result { try await docket(["reconcile", "--dry-run"]) }
 
-    private func docket(_ words: [String], under wrapper: [String] = []) async throws -> Program.Result {
+    private func docket(
+        _ words: [String], under wrapper: [String] = [], variables own: [String: String] = [:]
+    ) async throws -> Program.Result {
         // The pieces of the environment file that name servers.
-        var variables = broker.environment
+        var variables = broker.environment.merging(own) { $1 }
         for name in ["DATABASE_URL", "KAFKA_BOOTSTRAP_SERVERS"] { variables[name] = environment[name] ?? variables[name] }
         let command = wrapper + ["\(programs)/docket"] + words + ["--home", home]
         return try await Program.run(command[0], Array(command.dropFirst()), environment: variables, limit: .seconds(60))

@@ -1,7 +1,7 @@
 /// A process of the suite, by the name that `docket up` gives it.
 struct Target: Sendable, Hashable, CustomStringConvertible {
     enum Role: String, Sendable, CaseIterable {
-        case gateway, validation, normalization, notification, postgres, broker, receiver, files
+        case gateway, validation, normalization, notification, postgres, broker, receiver, files, keys
     }
 
     let role: Role
@@ -11,6 +11,7 @@ struct Target: Sendable, Hashable, CustomStringConvertible {
     static let broker = Target(role: .broker)
     static let receiver = Target(role: .receiver)
     static let files = Target(role: .files)
+    static let keys = Target(role: .keys)
 
     var description: String { instance == 1 ? role.rawValue : "\(role.rawValue)-\(instance)" }
 
@@ -57,6 +58,8 @@ enum FaultKind: String, Sendable, CaseIterable {
     case storm = "s3-storm"
     /// The broker is away while a great many rows wait for it.
     case backlog
+    /// The Postgres of the keys is ended at once, and is back after seconds.
+    case keys = "keys-down"
 
     var title: String {
         switch self {
@@ -75,13 +78,14 @@ enum FaultKind: String, Sendable, CaseIterable {
         case .disk: "disk of the files full"
         case .storm: "S3 refuses and breaks off"
         case .backlog: "broker away, rows piled up"
+        case .keys: "Postgres of the keys ended at once"
         }
     }
 
     /// Whether something that all work needs is away while it lasts.
     var takesAway: Bool {
         switch self {
-        case .postgres, .failover, .brokerDown, .brokerErased, .backlog, .receiver, .disk, .storm: true
+        case .postgres, .failover, .brokerDown, .brokerErased, .backlog, .receiver, .disk, .storm, .keys: true
         case .kill, .zombie, .schema, .brokerNode, .slow, .childKilled, .clock: false
         }
     }

@@ -79,7 +79,7 @@ final class FaultInjector: Sendable {
         try await eventually("\(fault.target) runs", within: patience, every: .milliseconds(20)) {
             if let end = suite.end { throw Hopeless(description: "docket up \(end) before \(fault)") }
             guard !busy.withLock({ $0.contains(fault.place) }) else { return nil }
-            if fault.place == .receiver || fault.place == .files || fault.place == .broker && !suite.hasEmbeddedBroker
+            if [.receiver, .files, .keys].contains(fault.place) || fault.place == .broker && !suite.hasEmbeddedBroker
                 || fault.place == .postgres && (suite.database.isPair || fault.kind == .schema)
             {
                 return mark(fault.place, 0)
@@ -114,7 +114,7 @@ final class FaultInjector: Sendable {
         case .storm: suite.files.storm?.rage(true)
         case .brokerErased: if pid != 0 { try send(SIGKILL, pid, fault) }
         // Its end is awaited: `finish` takes it down.
-        case .receiver, .brokerNode, .failover, .schema, .disk: break
+        case .receiver, .brokerNode, .failover, .schema, .disk, .keys: break
         // A decoder was struck when there was one.
         case .slow, .childKilled: break
         }
@@ -143,6 +143,7 @@ final class FaultInjector: Sendable {
         case .storm:
             try await Task.sleep(for: .seconds(fault.length))
             suite.files.storm?.rage(false)
+        case .keys: try await suite.keys?.crash(for: .seconds(fault.length))
         case .slow: try await rollWhileADocumentTakesLong(fault, pid, decoder)
         case .backlog:
             if pid == 0 { try await suite.broker.takeDown() }

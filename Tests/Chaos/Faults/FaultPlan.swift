@@ -23,7 +23,7 @@ struct FaultPlan: Sendable, Equatable {
 
     /// What takes longer, or needs something of the machine: each occurs in a plan of many faults.
     private static let rarerShares: [(kind: FaultKind, percent: Int)] = [
-        (.slow, 4), (.childKilled, 5), (.clock, 5), (.disk, 4), (.storm, 6), (.backlog, 2),
+        (.slow, 4), (.childKilled, 5), (.clock, 5), (.disk, 4), (.storm, 6), (.backlog, 2), (.keys, 8),
     ]
 
     /// Each of the usual kinds occurs in a plan of 10 faults or more; each service is killed in turn, in an order that the seed
@@ -63,6 +63,7 @@ struct FaultPlan: Sendable, Equatable {
             case .postgres, .failover, .schema: target = .postgres
             case .receiver: target = .receiver
             case .disk, .storm: target = .files
+            case .keys: target = .keys
             case .slow, .childKilled:
                 target = Target(
                     role: Bool.random(using: &numbers) ? .validation : .normalization,
@@ -101,7 +102,7 @@ struct FaultPlan: Sendable, Equatable {
         case .failover: .random(in: 1..<8, using: &numbers)
         // A member of a group is given up after 6 seconds.
         case .zombie: .random(in: 7..<11, using: &numbers)
-        case .brokerDown, .brokerNode, .backlog: .random(in: 2..<9, using: &numbers)
+        case .brokerDown, .brokerNode, .backlog, .keys: .random(in: 2..<9, using: &numbers)
         // What it misses meanwhile comes within its schedule of tries.
         case .receiver: .random(in: 0.5..<6, using: &numbers)
         }
