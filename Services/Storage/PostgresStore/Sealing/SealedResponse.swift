@@ -76,8 +76,8 @@ struct SealedResponse: Sendable, Codable {
         guard let rows else { return Dictionary(events.map { ($0, Found(key: nil)) }) { first, _ in first } }
         var found: [EventID: Found] = [:]
         for row in rows {
-            let key = try? await keys?.key(of: try row.decodeID("submission_id"), inRow: row)
-            found[try row.decodeID("id")] = Found(key: key ?? nil)
+            let key = try? await keys?.key(of: row.decodeID("submission_id"), inRow: row)
+            found[try row.decodeID("id")] = Found(key: key)
         }
         return found
     }
