@@ -39,6 +39,8 @@ struct SchemathesisTests {
                     "-m", "schemathesis.cli", "--config-file", "\(folder.path)/schemathesis.toml", "run",
                     "http://\(gateway.address)/openapi.json", "--max-examples", "10", "--seed", "7",
                     "--no-color", "--generation-database", "none",
+                    // A file is answered when the disk has it, and other tests keep that busy.
+                    "--request-timeout", "60",
                     "-H", "Authorization: Bearer \(GatewayUnderTest.token)",
                 ], workingDirectory: folder.path, limit: .seconds(500))
             #expect(result.status.isSuccess, "\(result.text.suffix(60_000))\(result.complaints.suffix(2000))")
