@@ -97,7 +97,7 @@ struct PrivacyGround {
             """
             insert into delivery_tries (event_id, channel, endpoint, attempt, began_at, milliseconds, request, response)
             values (\(event.uuid), 'webhook', 'there', 1, now(), 3, '{"target":"https://example.org","headers":{},"size":1}',
-                jsonb_build_object('excerpt', \("Hello \(marker)")::text))
+                jsonb_build_object('excerpt', \("Hello \(marker)")::text, 'headers', '{}'::jsonb, 'size', 7))
             """,
             """
             insert into work_items (stage, event_id, submission_id, state, attempts, last_error)

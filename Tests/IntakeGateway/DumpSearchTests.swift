@@ -61,12 +61,12 @@ struct DumpSearchTests {
     private func words(_ secrets: inout Secrets) -> String { ", \"message\": \"\(secrets.next("words"))\"" }
 
     /// An endpoint repeats what it was told of a submission.
-    private func answer(_ words: String, about submission: Reviewed, _ gateway: TestGateway) async throws {
+    private func answer(_ words: String, about submission: Reviewed, _ gateway: GatewayUnderTest) async throws {
         let id = try #require(SubmissionID(submission.id))
         let row = try await gateway.pool.query(
             "select id from events where submission_id = \(id.uuid) order by sequence desc limit 1"
         ).first
-        let event: EventID = try #require(try row?.decodeID("id"))
+        let event = EventID(try #require(row).decode("id", as: UUID.self))
         let lease = try await PostgresLeaseStore(pool: gateway.pool).acquireLease(
             instance: InstanceID(UUID()), service: "test", lasting: .seconds(600))
         let store = PostgresDeliveryStore(pool: gateway.pool, keys: gateway.keys)

@@ -27,14 +27,15 @@ struct DeliveryHandlers: Sendable {
     }
 
     func show(_ call: Call) async throws -> HTTPResponse {
-        let found = try await delivery(try call.identifier("delivery"), call)
+        let found = try await history.delivery(try call.identifier("delivery"), of: call.tenant)
+        guard let found, Self.shows(found.delivery, to: call) else { throw Problem.notFound }
         return .resource(Encoded(DeliveryResource(found.delivery, tries: found.tries, links: gateway.links)))
     }
 
     /// Retries a delivery at once, with all of its attempts again.
     func retry(_ call: Call) async throws -> HTTPResponse {
         let id: DeliveryID = try call.identifier("delivery")
-        let found = try await delivery(id, call).delivery
+        let found = try await record(id, call)
         var filter = DeliveryFilter()
         filter.tenant = call.tenant
         guard try await history.retry(filter, only: [id], by: call.origin) == 1 else {
@@ -43,17 +44,19 @@ struct DeliveryHandlers: Sendable {
                 detail: found.state == .delivered
                     ? "It has been delivered; what was taken is not told again." : "It is being tried at this moment.")
         }
-        return .resource(Encoded(DeliveryResource(try await delivery(id, call).delivery, links: gateway.links)), status: 202)
+        return .resource(Encoded(DeliveryResource(try await record(id, call), links: gateway.links)), status: 202)
     }
 
     /// Only the tenant itself sees mails, pushes and call-outs, and what the installation's own endpoint was told: a caller that
     /// integrates looks after the tenant's endpoints.
-    private func delivery(
-        _ id: DeliveryID, _ call: Call
-    ) async throws -> (delivery: DeliveryRecord, tries: [DeliveryTryRecord]) {
-        guard let found = try await history.delivery(id, of: call.tenant),
-            found.delivery.isOfManagedEndpoint || call.principal.permissions.contains(.administer)
-        else { throw Problem.notFound }
+    private static func shows(_ delivery: DeliveryRecord, to call: Call) -> Bool {
+        delivery.isOfManagedEndpoint || call.principal.permissions.contains(.administer)
+    }
+
+    private func record(_ id: DeliveryID, _ call: Call) async throws -> DeliveryRecord {
+        guard let found = try await history.record(id, of: call.tenant), Self.shows(found, to: call) else {
+            throw Problem.notFound
+        }
         return found
     }
 

@@ -39,7 +39,7 @@ struct SearchHandlers: Sendable {
                     kind: "event", id: text, tenant: event.tenant.rawValue,
                     title: "\(event.type.rawValue) #\(event.sequence) of \(event.submission)"))
         }
-        if let id = DeliveryID(text), let delivery = try await gateway.endpoints.deliveries.delivery(id)?.delivery {
+        if let id = DeliveryID(text), let delivery = try await gateway.endpoints.deliveries.record(id) {
             found.append(
                 Found(
                     kind: "delivery", id: text, tenant: delivery.tenant.rawValue,

@@ -17,12 +17,11 @@ struct Delivered: Sendable {
     /// Ends all in one statement: the deliveries, their attempts, and the health of their endpoints. False for a delivery
     /// with another process's attempt in progress.
     static func end(
-        _ calls: [Delivered], by keys: SealingKeyStore?, over pool: PostgresPool
+        _ calls: [Delivered], by sealer: ResponseSealer, over pool: PostgresPool
     ) async throws(StoreError) -> [Bool] {
         try await StoreError.wrapping("end deliveries") {
             let requests = try calls.map { try $0.tried.map { try JSONText(encoding: $0.request) } }
-            let responses = try await SealedResponse.columns(
-                calls.map { ($0.key, $0.tried?.response) }, by: keys, over: pool)
+            let responses = try await sealer.columns(calls.map { ($0.key, $0.tried?.response) })
             let milliseconds = calls.map { call in
                 call.tried.map { Int32(clamping: Int64($0.duration / .milliseconds(1))) }
             }

@@ -5,7 +5,7 @@ public import Shared
 
 public struct PostgresDeliveryStore: DeliveryStore {
     package let pool: PostgresPool
-    private let keys: SealingKeyStore?
+    private let sealer: ResponseSealer
     private let disableAfter: Duration
     /// Batches deliveries that succeed at the same time.
     private let deliveredCalls = CallBatcher<Delivered, Bool>(limit: 256)
@@ -14,7 +14,7 @@ public struct PostgresDeliveryStore: DeliveryStore {
     /// fail before it is disabled.
     public init(pool: PostgresPool, keys: SealingKeyStore?, disableAfter: Duration = .seconds(432_000)) {
         self.pool = pool
-        self.keys = keys
+        sealer = ResponseSealer(pool: pool, keys: keys)
         self.disableAfter = disableAfter
     }
 
@@ -107,9 +107,9 @@ public struct PostgresDeliveryStore: DeliveryStore {
         _ key: DeliveryKey, _ end: DeliveryEnd, tried: DeliveryTry?, _ lease: Lease
     ) async throws(StoreError) -> Bool {
         if case .delivered(let status) = end {
-            let (pool, keys) = (pool, keys)
+            let (pool, sealer) = (pool, sealer)
             return try await deliveredCalls(Delivered(key, status: status, tried: tried, lease)) { calls throws(StoreError) in
-                try await Delivered.end(calls, by: keys, over: pool)
+                try await Delivered.end(calls, by: sealer, over: pool)
             }
         }
         return try await endOne(key, end, tried: tried, lease)
@@ -129,7 +129,7 @@ public struct PostgresDeliveryStore: DeliveryStore {
                 )
             }
         return try await StoreError.wrapping("end a delivery") {
-            let response = try await SealedResponse.columns([(key, tried?.response)], by: keys, over: pool)[0]
+            let response = try await sealer.columns([(key, tried?.response)])[0]
             let keeping = try Self.keeping(tried, response, status, error)
             let noting: SQL = tried == nil ? "" : WebhookHealth.noting(end, of: key, disableAfter: disableAfter)
             let rows = try await pool.query(

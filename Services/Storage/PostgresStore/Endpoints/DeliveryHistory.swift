@@ -1,6 +1,7 @@
 public import Domain
 public import FoundationEssentials
 public import Postgres
+internal import Sealing
 public import Shared
 
 /// Names a delivery in the type system only.
@@ -87,30 +88,43 @@ public struct DeliveryHistory: Sendable {
         }
     }
 
-    /// Nil if there is no such delivery (of this tenant). The attempts are in order.
+    /// Nil if there is no such delivery (of this tenant).
+    public func record(_ id: DeliveryID, of tenant: TenantID? = nil) async throws(StoreError) -> DeliveryRecord? {
+        try await StoreError.wrapping("read a delivery") {
+            try await pool.query(Self.selection(id, of: tenant)).first.map(Self.record)
+        }
+    }
+
+    /// The same with its attempts, in order. What an endpoint has answered stays closed where no key can be had for it.
     public func delivery(
         _ id: DeliveryID, of tenant: TenantID? = nil
     ) async throws(StoreError) -> (delivery: DeliveryRecord, tries: [DeliveryTryRecord])? {
-        let scope: SQL = tenant.map { "and d.tenant = \($0.rawValue)" } ?? ""
-        return try await StoreError.wrapping("read a delivery") {
+        try await StoreError.wrapping("read a delivery") {
             let answers = try await pool.pipeline([
-                "select d.*, e.type from deliveries d join events e on e.id = d.event_id where d.id = \(id.uuid) \(scope)",
+                Self.selection(id, of: tenant),
                 """
-                select t.*, \(SealedResponse.columns)
-                from deliveries d join delivery_tries t using (event_id, channel, endpoint)
-                    left \(SealingKeyStore.join(of: "d.submission_id"))
-                where d.id = \(id.uuid) \(scope) order by t.attempt
+                select t.* from deliveries d join delivery_tries t using (event_id, channel, endpoint)
+                where d.id = \(id.uuid) order by t.attempt
                 """,
             ])
-            guard let row = answers[0].first else { return nil }
-            let delivery = try Self.record(row)
-            var tries: [DeliveryTryRecord] = []
+            guard let delivery = try answers[0].first.map(Self.record) else { return nil }
+            var (tries, key): ([DeliveryTryRecord], SubmissionKey??) = ([], nil)
             for row in answers[1] {
-                let response = try await SealedResponse.response(row, about: delivery.submission, by: keys)
+                let response = try await SealedResponse.response(row) {
+                    if let key { return key }
+                    let found = try? await keys?.key(of: delivery.submission, tenant: delivery.tenant)
+                    key = .some(found)
+                    return found
+                }
                 tries.append(try Self.tried(row, response))
             }
             return (delivery, tries)
         }
+    }
+
+    private static func selection(_ id: DeliveryID, of tenant: TenantID?) -> SQL {
+        let scope: SQL = tenant.map { "and d.tenant = \($0.rawValue)" } ?? ""
+        return "select d.*, e.type from deliveries d join events e on e.id = d.event_id where d.id = \(id.uuid) \(scope)"
     }
 
     // MARK: - Telling anew

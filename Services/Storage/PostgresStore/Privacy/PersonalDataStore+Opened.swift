@@ -110,7 +110,7 @@ extension PersonalDataStore {
             opened.uploads = try await uploads(of: submission.id, by: key, transaction)
             opened.answers = try await answers(about: submission, transaction)
         }
-        opened.responses = try await responses(about: submission.id, transaction)
+        opened.responses = try await responses(of: submission.id, by: key, transaction)
         opened.holds = try JSONText(
             encoding: try await LegalHoldStore.sealed(over: submission.id, by: keys, transaction).reduce(into: [:]) {
                 $0[$1.id.description] = HeldWords($1)
@@ -134,19 +134,18 @@ extension PersonalDataStore {
         return try JSONText(encoding: answers)
     }
 
-    /// What endpoints have answered about the submission, opened.
-    private func responses(about id: SubmissionID, _ transaction: PostgresTransaction) async throws -> JSONText {
+    /// What endpoints have answered and is sealed, opened.
+    private func responses(
+        of id: SubmissionID, by key: SubmissionKey?, _ transaction: PostgresTransaction
+    ) async throws -> JSONText {
         let rows = try await transaction.query(
             """
-            select t.*, concat_ws(' ', event_id, channel, endpoint, attempt) as key, \(SealedResponse.columns)
+            select t.*, concat_ws(' ', event_id, channel, endpoint, attempt) as key
             from deliveries d join delivery_tries t using (event_id, channel, endpoint)
-                left \(SealingKeyStore.join(of: "d.submission_id"))
-            where d.submission_id = \(id.uuid) and t.response is not null
+            where d.submission_id = \(id.uuid) and \(SealedResponse.isSealed("t.response"))
             """)
         var responses: [String: DeliveryTry.Response] = [:]
-        for row in rows {
-            responses[try row.decode("key")] = try await SealedResponse.response(row, about: id, by: keys, over: transaction)
-        }
+        for row in rows { responses[try row.decode("key")] = try await SealedResponse.response(row) { key } }
         return try JSONText(encoding: responses)
     }
 

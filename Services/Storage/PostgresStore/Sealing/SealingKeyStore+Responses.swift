@@ -5,10 +5,10 @@ internal import Shared
 
 extension SealingKeyStore {
     private struct StoredTry: Sendable {
-        let key: DeliveryKey
+        let delivery: DeliveryKey
         let attempt: Int
-        let text: JSONText
-        let response: SealedResponse
+        let response: JSONText
+        let excerpt: String
     }
 
     /// Seals what endpoints have answered about sealed submissions while that was stored as it is; returns of how many attempts. What one
@@ -17,31 +17,31 @@ extension SealingKeyStore {
         let order: SQL = "t.event_id, t.channel, t.endpoint, t.attempt"
         return try await sealAll("what endpoints have answered") { (last: Unsealed<StoredTry>?, limit) in
             let past: SQL =
-                last.map {
-                    let key = $0.value.key
-                    return "and (\(order)) > (\(key.eventID.uuid), \(key.channel), \(key.endpoint), \($0.value.attempt))"
+                last.map { last in
+                    let (key, attempt) = (last.value.delivery, last.value.attempt)
+                    return "and (\(order)) > (\(key.eventID.uuid), \(key.channel), \(key.endpoint), \(attempt))"
                 } ?? ""
             return """
-                select t.*, d.submission_id, \(SealedResponse.columns)
+                select t.*, t.response ->> 'excerpt' as excerpt, d.submission_id, k.tenant as key_tenant, k.wrapped
                 from delivery_tries t join deliveries d using (event_id, channel, endpoint)
                     join sealed_submissions x on x.submission_id = d.submission_id \(Self.join(of: "d.submission_id"))
                 where t.response ->> 'excerpt' <> '' \(past) order by \(order) limit \(limit)
                 """
         } _: { row in
-            let key = DeliveryKey(
+            let delivery = DeliveryKey(
                 eventID: try row.decodeID("event_id"), channel: try row.decode("channel"), endpoint: try row.decode("endpoint"))
             return Unsealed(
                 row: row, submission: try row.decodeID("submission_id"),
                 value: StoredTry(
-                    key: key, attempt: try row.decode("attempt"), text: try row.decode("response"),
-                    response: try row.decodeJSON("response")))
+                    delivery: delivery, attempt: try row.decode("attempt"), response: try row.decode("response"),
+                    excerpt: try row.decode("excerpt")))
         } by: { found, key in
-            let stored = found.value
-            guard let sealed = try stored.response.column(sealedBy: key, of: stored.key) else { return nil }
+            let (stored, delivery) = (found.value, found.value.delivery)
+            let replacement = try SealedResponse.replacement(for: stored.excerpt, to: delivery, by: key)
             return """
-                update delivery_tries set response = \(sealed)
-                where event_id = \(stored.key.eventID.uuid) and channel = \(stored.key.channel)
-                    and endpoint = \(stored.key.endpoint) and attempt = \(stored.attempt) and response = \(stored.text)
+                update delivery_tries set response = response || \(replacement)
+                where event_id = \(delivery.eventID.uuid) and channel = \(delivery.channel) and endpoint = \(delivery.endpoint)
+                    and attempt = \(stored.attempt) and response = \(stored.response)
                 """
         }
     }

@@ -21,6 +21,8 @@ struct Evidence: Sendable {
     var custody: [UInt8]?
     /// Whether it should have the log's part: an export has it, and so has what a gateway gives to an auditor.
     var isCustodyExpected = false
+    /// Whether it is the folder of an export, which is to have the log's part.
+    var isExport = false
     /// The existing files by the digests of their contents.
     let files: [ContentDigest: String]
     /// Whether it is a manifest without anything that it names.

@@ -27,7 +27,8 @@ enum EvidenceFolder {
         }
         return Evidence(
             manifest: manifest.map { String(decoding: $0, as: UTF8.self) }, keys: optional(Evidence.keysName, in: path),
-            facts: optional(Evidence.factsName, in: path), custody: custody, isCustodyExpected: isExport, files: files)
+            facts: optional(Evidence.factsName, in: path), custody: custody, isCustodyExpected: isExport, isExport: isExport,
+            files: files)
     }
 
     /// A manifest alone: what it names cannot be told of.

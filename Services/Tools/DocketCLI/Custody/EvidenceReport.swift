@@ -39,6 +39,8 @@ struct EvidenceReport: Encodable, Sendable {
     let recordGap: String?
     /// Whether an export lacks the log's part.
     let isCustodyMissing: Bool
+    /// Whether it is the folder of an export.
+    let isExport: Bool
     /// Nil if no kept heads are named.
     let kept: KeptReport?
 
@@ -72,6 +74,7 @@ struct EvidenceReport: Encodable, Sendable {
         let named = check?.submission
         custody = evidence.custody.map { CustodyReport($0, of: named, trusted: keys, authorities: authorities) }
         (recordHolds, recordGap) = Self.record(check, custody)
+        isExport = evidence.isExport
         isCustodyMissing = evidence.isCustodyExpected && evidence.custody == nil
         if let kept { self.kept = try KeptReport(kept, against: custody?.comparison) } else { self.kept = nil }
     }
@@ -128,7 +131,7 @@ struct EvidenceReport: Encodable, Sendable {
         {
             return .refused
         }
-        let isWhole = missing.isEmpty && !areFactsMissing && !isManifestMissing && !isCustodyMissing
+        let isWhole = missing.isEmpty && !areFactsMissing && !isManifestMissing && !(isExport && isCustodyMissing)
         return isWhole && recordGap == nil && kept?.isTold != false ? .success : .missing
     }
 

@@ -23,7 +23,7 @@ enum DeliverySources {
         _ context: CommandContext, _ arguments: ParsedArguments, _ body: (any DeliverySource) async throws -> T
     ) async throws -> T {
         if let result = try await AdminGateway.run(context, { try await body(GatewayDeliveries(gateway: $0)) }) { return result }
-        let sealing = try DatabaseAccess.sealing(context, home: GatewayOptions.homeDirectory(context, arguments))
+        let sealing = DatabaseAccess.sealingIfAny(context, home: GatewayOptions.homeDirectory(context, arguments))
         return try await DatabaseAccess.withTables(context, arguments) {
             try await body(
                 DatabaseDeliveries(
