@@ -15,18 +15,7 @@ extension MainJobTests {
         try FileManager.default.createSymbolicLink(atPath: "\(folder.path)/.docket", withDestinationPath: docket.home)
         try FileBytes.write(try await SampleFile.turnedPhoto().bytes, to: "\(folder.path)/bill.jpg")
 
-        // A person looks at the submission until it has ended; a script asks in between.
-        let submit = try #require(block.firstRange(of: "/submit\"\n"))
-        let script =
-            block[..<submit.upperBound] + """
-
-                for _ in $(seq 600); do
-                    [ "$(curl -s "$GATEWAY_URL/v1/submissions/$SUBMISSION" | jq -r .state)" = accepted ] && break
-                    sleep 0.1
-                done
-
-                """ + block[submit.upperBound...]
-        let result = try await Program.run("bash", ["-eu"], workingDirectory: folder.path, input: Array(script.utf8))
+        let result = try await Program.run("bash", ["-eu"], workingDirectory: folder.path, input: Array(block.utf8))
         #expect(result.status.isSuccess, "\(result.text)\(result.complaints)")
         #expect(result.text.contains(#""state": "accepted""#), "\(result.text)")
         #expect(try await PageCheck.complaints(about: ProcFile.bytes("\(folder.path)/bill.pdf") ?? []) == "")

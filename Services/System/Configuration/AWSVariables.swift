@@ -29,7 +29,8 @@ public struct AWSVariables: Sendable {
         region = regions.compactMap(\.self).first
         let endpoints = [
             reader.optionalString("AWS_ENDPOINT_URL_\(service)", help),
-            reader.optionalString("AWS_ENDPOINT_URL", "The same for S3 and KMS, where the variable of its own is not set"),
+            reader.optionalString(
+                "AWS_ENDPOINT_URL", "A server that speaks as AWS does, for S3 and KMS, where neither has its own variable"),
         ]
         endpoint = endpoints.compactMap(\.self).first.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
         certificateAuthorities = reader.optionalString(

@@ -22,8 +22,8 @@ extension KafkaConfiguration {
         let fetchWait = reader.duration(
             "KAFKA_FETCH_WAIT", default: .milliseconds(500),
             """
-            How long a broker may hold an empty fetch back; short for the embedded broker, which does not answer earlier. Below 100ms who \
-            rests fetches nothing, and is told over Postgres
+            How long a broker may hold an empty fetch back; short for the embedded broker, which does not answer earlier. Below 100ms a \
+            stage at rest does not fetch; Postgres tells it of new records
             """)
         let sessionTimeout = reader.duration(
             "KAFKA_SESSION_TIMEOUT", default: .seconds(6), in: .seconds(1) ... .seconds(300),

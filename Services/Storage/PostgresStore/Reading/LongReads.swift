@@ -27,8 +27,8 @@ public final class LongReads: Sendable {
             )
             reads = registry.counter(
                 "docket_long_reads_total",
-                "Listings, exports and what-if, by who answered: the replica, or the primary because the replica was behind, away, "
-                    + "failed or follows nobody.", labels: ["answered_by"])
+                "Listings, exports and what-if, by who answered: the replica, or the primary and why (behind, away, failed, …)",
+                labels: ["answered_by"])
         }
     }
 

@@ -7,7 +7,8 @@ public import Shared
 
 /// `docket pause` and `docket resume`: pause and resume a stage.
 enum PauseCommand {
-    private static let stage = Argument<Stage>("STAGE", help: "validation, preview, normalization, reading or notification")
+    private static let stage = Argument<Stage>(
+        "STAGE", help: "validation, callout, preview, normalization, reading, suggestion or notification")
     private static let reason = Option<String?>("reason", short: "r", placeholder: "TEXT", help: "Why, for the other operators")
 
     static func pausing(_ context: CommandContext) -> Command {
