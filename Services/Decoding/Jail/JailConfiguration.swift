@@ -21,17 +21,12 @@ public struct JailConfiguration: Sendable {
     public var requiredLocks: Set<JailLock>
     /// Of a redrawn PDF, in bytes. It is held in memory (memfd).
     public var maximumRedrawnBytes: Int
-    /// The delay between a zygote's death and its replacement. It starts at `restartDelay` and doubles with each further
-    /// death, up to `maximumRestartDelay`.
-    public var restartDelay: Duration
-    public var maximumRestartDelay: Duration
 
     public init(
         decoderPath: String = JailConfiguration.defaultDecoderPath, maximumConcurrentJobs: Int = 2, maximumWaitingJobs: Int = 256,
         stepDeadline: Duration = .seconds(30), startDeadline: Duration = .seconds(15), limits: JobLimits = JobLimits(),
         maximumInputBytes: Int = 25_000_000, requiredLocks: Set<JailLock> = [], maximumRedrawnBytes: Int = 512 << 20,
-        restartDelay: Duration = .milliseconds(50),
-        maximumRestartDelay: Duration = .seconds(10), environment: [String: String] = [:]
+        environment: [String: String] = [:]
     ) {
         self.decoderPath = decoderPath
         self.environment = environment
@@ -43,8 +38,6 @@ public struct JailConfiguration: Sendable {
         self.maximumInputBytes = maximumInputBytes
         self.requiredLocks = requiredLocks
         self.maximumRedrawnBytes = maximumRedrawnBytes
-        self.restartDelay = restartDelay
-        self.maximumRestartDelay = maximumRestartDelay
     }
 
     /// The memory of a picture that cannot be decoded line by line, in bytes: a quarter of a child's address space.

@@ -14,9 +14,6 @@ public final class RedrawnPDF: Sendable {
 
     public var pageCount: Int { proof.pageCount }
 
-    /// For reading (`pread`, `sendfile`) while this object exists.
-    public var descriptor: CInt { file.descriptor }
-
     /// Up to `maximum` bytes from `offset`; empty at the end.
     public func read(at offset: Int, maximum: Int = 262_144) throws(JailError) -> [UInt8] {
         try file.read(at: offset, maximum: min(maximum, max(byteCount - offset, 0)))

@@ -152,7 +152,8 @@ final class ZygoteSupervisor: @unchecked Sendable {
         }
     }
 
+    /// Between a zygote's death and its replacement: it doubles with each further death.
     private func restartDelay(afterDeaths deaths: Int) -> Duration {
-        min(configuration.restartDelay * (1 << min(deaths, 16)), configuration.maximumRestartDelay)
+        min(.milliseconds(50) * (1 << min(deaths, 16)), .seconds(10))
     }
 }

@@ -44,23 +44,6 @@ public enum ChangeRefusal: Error, Sendable, Hashable {
     case decisionMismatch(missing: [DocumentID], unknown: [DocumentID])
     /// It is under a legal hold: nothing of it may be destroyed.
     case held
-
-    public var code: String {
-        switch self {
-        case .submission: "submission-state"
-        case .document: "document-state"
-        case .unknownDocumentType: "unknown-document-type"
-        case .tooManyDocuments: "too-many-documents"
-        case .tooManyPages: "too-many-pages"
-        case .overQuota: "over-quota"
-        case .orderMismatch: "order-mismatch"
-        case .notAPhoto: "not-a-photo"
-        case .incomplete: "incomplete"
-        case .notInReview: "not-in-review"
-        case .decisionMismatch: "decision-mismatch"
-        case .held: "legal-hold"
-        }
-    }
 }
 
 extension ChangeRefusal: CustomStringConvertible {

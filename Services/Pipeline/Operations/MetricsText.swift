@@ -14,8 +14,6 @@ package struct MetricsText: Sendable {
         }
     }
 
-    package init(_ samples: [Sample]) { self.samples = samples }
-
     /// The sum over all series of that name that have these labels.
     package func sum(_ name: String, _ labels: [String: String] = [:]) -> Double {
         samples.reduce(0) { sum, sample in

@@ -41,16 +41,6 @@ public enum WebhookSecretFault: Error, Hashable, Sendable, CustomStringConvertib
     /// In bytes.
     case wrongLength(Int)
 
-    public var code: String {
-        switch self {
-        case .noPrefix: "secret-without-prefix"
-        case .notBase64: "secret-not-base64"
-        case .wrongLength: "secret-of-wrong-length"
-        }
-    }
-
-    public var isRetriable: Bool { false }
-
     public var description: String {
         switch self {
         case .noPrefix: "does not begin with \(WebhookSecret.prefix)"
@@ -59,6 +49,4 @@ public enum WebhookSecretFault: Error, Hashable, Sendable, CustomStringConvertib
             "stands for \(count) bytes; it must be \(WebhookSecret.length.lowerBound) to \(WebhookSecret.length.upperBound)"
         }
     }
-
-    public var detail: String { description }
 }

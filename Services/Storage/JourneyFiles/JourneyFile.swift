@@ -23,10 +23,7 @@ public struct JourneyFileFaults: Error, Sendable, Hashable, CustomStringConverti
         self.faults = faults
     }
 
-    public var code: String { "journey-files-invalid" }
-    public var isRetriable: Bool { false }
     public var description: String { faults.map(\.description).joined(separator: "\n") }
-    public var detail: String { description }
 }
 
 /// A journey from a file, with the examples that test it.

@@ -40,7 +40,7 @@ struct Parser {
         if wantsHelp { return .help(path) }
         if wantsVersion { return .version }
         guard let body = path.command.body else {
-            throw error(.missingCommand, "a command is missing; it is one of \(subcommandNames.joined(separator: ", "))")
+            throw error("a command is missing; it is one of \(subcommandNames.joined(separator: ", "))")
         }
         return .run(body, try values())
     }
@@ -59,7 +59,7 @@ struct Parser {
         }
         guard let subcommand = path.command.subcommands.first(where: { $0.name == word }) else {
             let suggestion = Suggestion.phrase(Suggestion.nearest(to: word, among: subcommandNames))
-            throw error(.unknownCommand, "there is no command “\(word)”\(suggestion)")
+            throw error("there is no command “\(word)”\(suggestion)")
         }
         path = path.descending(to: subcommand)
     }
@@ -69,13 +69,13 @@ struct Parser {
         let name = parts.first.map(String.init) ?? ""
         let value = parts.count > 1 ? String(parts[1]) : nil
         if name == "help" || name == "version" && path.names.count == 1 {
-            guard value == nil else { throw error(.unexpectedValue, "option --\(name) takes no value") }
+            guard value == nil else { throw error("option --\(name) takes no value") }
             if name == "help" { wantsHelp = true } else { wantsVersion = true }
             return
         }
         guard let option = path.options.first(where: { $0.name == name }) else {
             let suggestion = Suggestion.nearest(to: name, among: path.options.map(\.name) + ["help"]).map { "--\($0)" }
-            throw error(.unknownOption, "there is no option --\(name)\(Suggestion.phrase(suggestion))")
+            throw error("there is no option --\(name)\(Suggestion.phrase(suggestion))")
         }
         try take(option, spelled: "--\(name)", attached: value)
     }
@@ -89,7 +89,7 @@ struct Parser {
                 continue
             }
             guard let option = path.options.first(where: { $0.short == letter }) else {
-                throw error(.unknownOption, "there is no option -\(letter)")
+                throw error("there is no option -\(letter)")
             }
             if option.takesValue {
                 try take(option, spelled: "-\(letter)", attached: rest.isEmpty ? nil : String(rest))
@@ -101,7 +101,7 @@ struct Parser {
 
     private mutating func take(_ option: ErasedParameter, spelled: String, attached: String?) throws(UsageError) {
         guard option.takesValue else {
-            guard attached == nil else { throw error(.unexpectedValue, "option \(spelled) takes no value") }
+            guard attached == nil else { throw error("option \(spelled) takes no value") }
             texts[option.label, default: []].append("")
             return
         }
@@ -112,7 +112,7 @@ struct Parser {
             words.removeFirst()
             texts[option.label, default: []].append(next)
         } else if !wantsHelp, !words.contains("--help"), !words.contains("-h") {
-            throw error(.missingValue, "option \(spelled) needs a value")
+            throw error("option \(spelled) needs a value")
         }
     }
 
@@ -126,7 +126,6 @@ struct Parser {
             guard given.count >= parameter.arity.minimum else {
                 let thing = parameter.isArgument ? "argument" : "option"
                 throw error(
-                    parameter.isArgument ? .missingArgument : .missingOption,
                     given.isEmpty
                         ? "\(thing) \(parameter.label) is missing: \(parameter.help)"
                         : "\(thing) \(parameter.label) is needed at least \(parameter.arity.minimum) times")
@@ -134,7 +133,7 @@ struct Parser {
             do {
                 values[parameter.label] = try parameter.read(given)
             } catch {
-                throw self.error(.invalidValue, invalid(parameter, given, error))
+                throw self.error(invalid(parameter, given, error))
             }
         }
         return ParsedArguments(values: values, given: Set(texts.keys), commandPath: path.names)
@@ -148,7 +147,7 @@ struct Parser {
             texts[argument.label] = Array(taken)
             rest = rest.dropFirst(taken.count)
         }
-        if let extra = rest.first { throw error(.unexpectedArgument, "“\(extra)” is one argument too many") }
+        if let extra = rest.first { throw error("“\(extra)” is one argument too many") }
     }
 
     private func invalid(_ parameter: ErasedParameter, _ given: [String], _ cause: InvalidValue) -> String {
@@ -169,7 +168,7 @@ struct Parser {
         return message
     }
 
-    private func error(_ code: UsageError.Code, _ message: String) -> UsageError {
-        UsageError(code: code, commandPath: path.text, message: message)
+    private func error(_ message: String) -> UsageError {
+        UsageError(commandPath: path.text, message: message)
     }
 }

@@ -1,14 +1,8 @@
 /// A command line that cannot be parsed. The description names the fault and where to find help.
 public struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
-    public enum Code: String, Sendable, Hashable {
-        case unknownCommand, missingCommand, unknownOption, missingValue, unexpectedValue, invalidValue, missingOption
-        case missingArgument, unexpectedArgument
-    }
-
     /// `EX_USAGE` of sysexits.h.
     public static let exitCode: Int32 = 64
 
-    public let code: Code
     /// The command that it was meant for.
     public let commandPath: String
     public let message: String

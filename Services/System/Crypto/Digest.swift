@@ -85,7 +85,6 @@ public struct Digest: ~Copyable, @unchecked Sendable {
 
 /// SHA-256 (FIPS 180-4) of complete bytes.
 public enum SHA256 {
-    public static let length = DigestAlgorithm.sha256.length
     public static func hash(_ bytes: [UInt8]) -> [UInt8] { Digest.hash(bytes, .sha256) }
     public static func hash(_ text: String) -> [UInt8] { hash(Array(text.utf8)) }
 }

@@ -4,7 +4,6 @@ import Synchronization
 public struct DeadlineExceeded: Error, Hashable, Sendable, CustomStringConvertible {
     public let limit: Duration
     public init(limit: Duration) { self.limit = limit }
-    public var isRetriable: Bool { true }
     public var description: String { "not finished within \(limit)" }
 }
 

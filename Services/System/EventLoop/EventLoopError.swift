@@ -32,15 +32,6 @@ public struct EventLoopError: Error, Hashable, Sendable, CustomStringConvertible
         EventLoopError(code: .systemCall, subject: name, number: number)
     }
 
-    /// Whether the same call may succeed later without any change.
-    public var isRetriable: Bool {
-        switch code {
-        case .blockingPoolFull: true
-        case .systemCall, .spawnFailed: [EMFILE, ENFILE, ENOMEM, EAGAIN, ENOBUFS].contains(number)
-        case .shutDown, .alreadyWaiting: false
-        }
-    }
-
     public var description: String {
         switch code {
         case .systemCall: "the system refused \(subject): \(errorText(number))"

@@ -10,7 +10,6 @@ public final class StreamSocket: Sendable {
     public let loop: EventLoop
     /// Nil if the peer had gone before its address was read.
     public let peerAddress: SocketAddress?
-    public let localAddress: SocketAddress?
     private let core: SocketCore
 
     /// Takes over a connected, non-blocking descriptor, and closes it on an error. Callable from any thread.
@@ -24,7 +23,6 @@ public final class StreamSocket: Sendable {
         self.core = core
         loop = core.loop
         peerAddress = peer
-        localAddress = SocketAddress.of(core.descriptor) { getsockname($0, $1, $2) }
         if core.descriptor >= 0, peer?.port != nil { Self.disableDelay(core.descriptor) }
     }
 
@@ -151,13 +149,6 @@ public final class StreamSocket: Sendable {
         return result
     }
 
-    /// Reads into memory that the caller keeps alive until this returns. 0 at the end of the stream.
-    public func read(into buffer: UnsafeMutableRawBufferPointer) async throws(SocketError) -> Int {
-        try await core.perform(.read, "read", isDrained: { 0 < $0 && $0 < buffer.count }) { [descriptor = core.descriptor] in
-            recv(descriptor, buffer.baseAddress, buffer.count, 0)
-        }
-    }
-
     // MARK: - Writing (on the loop)
 
     /// Writes all bytes, and waits while the peer is slower.
@@ -180,16 +171,6 @@ public final class StreamSocket: Sendable {
         try core.performNow(.write, "write") { [descriptor = core.descriptor] in
             bytes.withUnsafeBytes { docket_send(descriptor, $0.baseAddress, $0.count, 0) }
         } ?? 0
-    }
-
-    /// Writes all of a buffer that the caller keeps alive until this returns.
-    public func write(_ bytes: UnsafeRawBufferPointer) async throws(SocketError) {
-        var offset = 0
-        while offset < bytes.count {
-            offset += try await core.perform(.write, "write") { [descriptor = core.descriptor] in
-                docket_send(descriptor, bytes.baseAddress?.advanced(by: offset), bytes.count - offset, 0)
-            }
-        }
     }
 
     /// Sends `count` bytes of a file from `offset` without copying them through the process.

@@ -91,11 +91,4 @@ public final class EmbeddedCluster: Sendable {
     public func setRoundTrip(_ time: Duration) {
         _ = rd_kafka_mock_broker_set_rtt(owned.cluster, -1, CInt(clamping: time.milliseconds))
     }
-
-    /// The next requests of this kind fail with these errors, one each. `api` is Kafka's API key, such as 0 for Produce;
-    /// the numbers are the protocol's or the library's.
-    public func failNext(_ numbers: [Int32], api: Int16) {
-        let errors = numbers.map { rd_kafka_resp_err_t($0) }
-        rd_kafka_mock_push_request_errors_array(owned.cluster, api, errors.count, errors)
-    }
 }

@@ -5,8 +5,6 @@ public struct PostgresConfiguration: Sendable, CustomStringConvertible {
     public var connectionString: String
     /// Whether a pooler stands between.
     public var pooling: PostgresPooling
-    /// Used instead of a password in the connection string.
-    public var password: String?
     /// Shown by the server in `pg_stat_activity`.
     public var applicationName: String
     /// The connections that are kept even if none is needed.
@@ -35,7 +33,7 @@ public struct PostgresConfiguration: Sendable, CustomStringConvertible {
     public var prefersStandby = false
 
     public init(
-        connectionString: String, pooling: PostgresPooling = .off, password: String? = nil, applicationName: String = "docket",
+        connectionString: String, pooling: PostgresPooling = .off, applicationName: String = "docket",
         minimumConnections: Int = 1, maximumConnections: Int = 8, maximumWaiters: Int = 10_000,
         acquireTimeout: Duration = .seconds(5), connectTimeout: Duration = .seconds(5), statementTimeout: Duration = .seconds(30),
         idleInTransactionTimeout: Duration = .seconds(60), idleTimeout: Duration = .seconds(60),
@@ -44,7 +42,6 @@ public struct PostgresConfiguration: Sendable, CustomStringConvertible {
     ) {
         self.connectionString = connectionString
         self.pooling = pooling
-        self.password = password
         self.applicationName = applicationName
         self.minimumConnections = max(0, minimumConnections)
         self.maximumConnections = max(1, maximumConnections, minimumConnections)

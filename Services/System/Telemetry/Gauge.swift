@@ -22,8 +22,6 @@ public final class Gauge: MetricFamily {
     public func series(_ values: [String] = []) -> Series { unlabelled ?? labelled.series(values) }
 
     public func set(_ value: Double, _ values: [String] = []) { series(values).set(value) }
-    public func add(_ amount: Double, _ values: [String] = []) { series(values).add(amount) }
-    public func value(_ values: [String] = []) -> Double { series(values).value }
 
     func render(into text: inout PrometheusText) {
         for (values, series) in labelled.sorted {

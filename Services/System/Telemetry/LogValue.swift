@@ -11,8 +11,6 @@ public enum LogValue: Sendable, Hashable {
 
     public init(_ value: some BinaryInteger) { self = .integer(Int64(clamping: value)) }
 
-    public init(_ value: String) { self = .string(value) }
-
     /// A duration in milliseconds, with microseconds as decimals.
     public init(milliseconds duration: Duration) {
         let (seconds, attoseconds) = duration.components

@@ -5,7 +5,6 @@ public struct TraceSpan: Sendable, Hashable {
         case `internal` = 1
         case server = 2
         case client = 3
-        case producer = 4
         case consumer = 5
     }
 

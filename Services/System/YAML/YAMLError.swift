@@ -21,8 +21,5 @@ public struct YAMLError: Error, Sendable, Hashable, CustomStringConvertible {
         self.location = location
     }
 
-    /// False: the file must be changed first.
-    public var isRetriable: Bool { false }
     public var description: String { location.map { "\($0): \(message)" } ?? message }
-    public var detail: String { "\(code.rawValue) \(description)" }
 }

@@ -9,12 +9,6 @@ enum FoldedScalars {
         return folded
     }
 
-    static func string(_ text: some StringProtocol) -> String {
-        var view = String.UnicodeScalarView()
-        view.append(contentsOf: fold(text))
-        return String(view)
-    }
-
     static func append(_ scalar: Unicode.Scalar, to folded: inout [Unicode.Scalar]) {
         switch scalar.value {
         case 0x20...0x40, 0x5B...0x7E: folded.append(scalar)

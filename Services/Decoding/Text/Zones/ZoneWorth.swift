@@ -2,8 +2,6 @@ import Shared
 
 /// The quality of lines as a zone.
 struct ZoneWorth: Comparable {
-    static let none = ZoneWorth([])
-
     /// Whether all check digits are valid.
     let holds: Bool
     /// Whether that needed no correction.

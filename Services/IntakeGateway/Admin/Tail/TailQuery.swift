@@ -27,8 +27,6 @@ struct TailQuery: Sendable {
         .query("rate", .integer(rates), "The most events that are told in a second; 500 unless told."),
     ]
 
-    init() {}
-
     init(reading query: QueryParameters, at now: Timestamp) throws(Problem) {
         var faults = QueryFaults(query, known: Set(Self.parameters.map(\.name)))
         if let text = query["where"] {

@@ -63,7 +63,6 @@ struct UploadTransfer: Sendable {
 
         var judge: FileJudge? { state.withLock { $0.judge } }
         var writer: (any PartialBlobWriter)? { state.withLock { $0.writer } }
-        var received: Int { state.withLock { $0.received } }
         var isEnding: Bool { state.withLock { $0.isEnding } }
 
         func end() {

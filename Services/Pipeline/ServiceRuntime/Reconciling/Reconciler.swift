@@ -103,8 +103,6 @@ public struct ReconcileSummary: Sendable, Hashable {
 
     public init() {}
 
-    public var inFlight: Int { moving.values.reduce(0, +) }
-
     /// The number of events without a mover after the emissions.
     public var missing: Int { stuck.values.reduce(0, +) - emitted.values.reduce(0, +) }
 

@@ -12,9 +12,6 @@ public struct ETag: Hashable, Sendable, CustomStringConvertible {
         self.isWeak = isWeak
     }
 
-    /// The tag of a version of a changing resource.
-    public init(version: Int) { self.init("v\(version)") }
-
     /// As in a header.
     public var description: String { (isWeak ? "W/" : "") + "\"\(opaque)\"" }
 

@@ -4,7 +4,6 @@ public enum ProblemValue: Hashable, Sendable, Encodable, ExpressibleByStringLite
 {
     case string(String)
     case integer(Int)
-    case double(Double)
     case boolean(Bool)
     case array([ProblemValue])
     case object([String: ProblemValue])
@@ -23,7 +22,6 @@ public enum ProblemValue: Hashable, Sendable, Encodable, ExpressibleByStringLite
         switch self {
         case .string(let value): try container.encode(value)
         case .integer(let value): try container.encode(value)
-        case .double(let value): try container.encode(value)
         case .boolean(let value): try container.encode(value)
         case .array(let values): try container.encode(values)
         case .object(let members): try container.encode(members)

@@ -27,9 +27,6 @@ public struct RequestBodyError: Error, Hashable, Sendable, CustomStringConvertib
         self.detail = detail
     }
 
-    /// Whether the client may send the same request again.
-    public var isRetriable: Bool { code == .disconnected || code == .tooSlow }
-
     public var description: String {
         switch code {
         case .disconnected: "the client closed the connection before the whole body had arrived"

@@ -40,7 +40,6 @@ struct Connector: Sendable {
         var overrides: [String: String] = ["client_encoding": "UTF8"]
         // A pooler answers from memory whether its server is the primary: that of a failover past.
         if configuration.pooling == .transaction { overrides["target_session_attrs"] = "any" }
-        if let password = configuration.password { overrides["password"] = password }
         let fallbacks = [
             "application_name": configuration.applicationName,
             // A look at Kerberos would block, and nobody asked for it.

@@ -33,6 +33,4 @@ struct ReadinessProbe: Sendable {
             return false
         }
     }
-
-    func close() async { await client.close() }
 }

@@ -48,9 +48,7 @@ public struct RunTally: Sendable {
         return series
     }
 
-    public var sent: Int { counts.sent }
     public var accepted: Int { counts.accepted }
-    public var ended: Int { counts.ended }
     public var failed: Int { counts.errors }
     /// Sent, without an outcome or error.
     public var underWay: Int { open.count }
