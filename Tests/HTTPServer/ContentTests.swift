@@ -81,65 +81,10 @@ import Testing
     }
 }
 
-@Suite struct JSONBodyTests {
-    private struct Thing: Codable, Equatable {
-        struct Part: Codable, Equatable { var name: String }
-        var count: Int
-        var parts: [Part]
-        var made: Date?
-    }
-
-    private func decode(_ text: String, type: String? = "application/json; charset=utf-8", limit: Int = 1000) async throws
-        -> Thing
-    {
-        let headers: HTTPHeaders = type.map { ["Content-Type": $0] } ?? [:]
-        return try await HTTPRequest(method: .post, path: "/", headers: headers, body: Array(text.utf8))
-            .decodeJSON(Thing.self, limit: limit)
-    }
-
-    @Test func aBodyBecomesAValue() async throws {
-        let thing = try await decode(#"{"count": 1, "parts": [{"name": "a"}], "made": "2026-10-31T12:00:00Z", "more": 1}"#)
-        #expect(thing.parts == [.init(name: "a")])
-        #expect(thing.made != nil)
-    }
-
-    @Test(
-        arguments: [
-            (#"{"parts": []}"#, 422, "/count"), (#"{"count": "x", "parts": []}"#, 422, "/count"),
-            (#"{"count": 1, "parts": [{"name": "a"}, {"name": 2}]}"#, 422, "/parts/1/name"),
-            (#"{"count": null, "parts": []}"#, 422, "/count"), (#"{"count": 1, "parts": [], "made": "yesterday"}"#, 422, "/made"),
-            ("[]", 422, ""), ("{", 400, nil), ("", 400, nil), (#"{"count" 1}"#, 400, nil),
-        ] as [(String, Int, String?)])
-    func theRefusalPointsToTheField(text: String, status: Int, pointer: String?) async throws {
-        do {
-            _ = try await decode(text)
-            Issue.record("accepted")
-        } catch let problem as Problem {
-            #expect(problem.status == status)
-            #expect(problem.errors.first?.pointer == pointer)
-        }
-    }
-
-    @Test func anotherMediaTypeIsA415ALargerBodyA413() async throws {
-        for type in [nil, "text/plain", "application/jsonx"] {
-            do {
-                _ = try await decode("{}", type: type)
-                Issue.record("accepted")
-            } catch let problem as Problem {
-                #expect(problem.status == 415)
-            }
-        }
-        await #expect(throws: RequestBodyError(.tooLarge, limit: 5)) { try await decode(#"{"count": 1}"#, limit: 5) }
-    }
-
+@Suite struct ProblemTests {
     @Test func pointersAreEscaped() {
-        struct Key: CodingKey {
-            let stringValue: String
-            var intValue: Int? { nil }
-            init(stringValue: String) { self.stringValue = stringValue }
-            init?(intValue: Int) { return nil }
-        }
-        #expect(JSON.pointer([Key(stringValue: "a/b"), Key(stringValue: "~")]) == "/a~1b/~0")
+        #expect(JSON.pointerToken("a/b") == "a~1b")
+        #expect(JSON.pointerToken("~/\u{301}") == "~0~1\u{301}")
     }
 
     @Test func aProblemHasTheMembersOfRFC9457AndCannotLoseThemToAnExtension() throws {

@@ -62,17 +62,13 @@ package enum ExitCode: CInt, Sendable, CaseIterable {
     package var meaning: String {
         switch self {
         case .success: "done; for upload: accepted"
-        case .refused:
-            """
-            refused, or other documents are needed; for health, doctor and verify: not as it should be; for replay: two builds differ; \
-            for erase and seal: something was kept, or could not be done
-            """
+        case .refused: "refused, or other documents are needed; elsewhere: not as it should be, or not all was done"
         case .unfinished: "processing failed, or the submission was withdrawn or expired"
         case .inReview: "the submission waits for a reviewer"
         case .demoFailed: "the demo saw something that is not as it should be"
         case .missing: "something that was accepted is missing: nothing will move it; for verify: a part is missing"
         case .usage: "the command line is wrong"
-        case .notAccepted: "what was given is not taken: by the gateway, or a file that is no journey, recording or ledger"
+        case .notAccepted: "what was given is not taken: by the gateway, or as a journey, recording or ledger"
         case .notFound: "a file or submission does not exist"
         case .unavailable: "gateway, broker or Postgres cannot be reached"
         case .failure: "a fault inside docket"

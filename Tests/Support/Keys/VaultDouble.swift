@@ -42,7 +42,8 @@ public final class VaultDouble: Sendable {
         var router = Router()
         for action in ["encrypt", "decrypt"] {
             router.on(.post, "/v1/transit/\(action)/{key}") { request, parameters in
-                let question = try await request.decodeJSON(Question.self)
+                let question = try JSONDecoder().decode(
+                    Question.self, from: Data(try await request.body.collect(limit: 1 << 20)))
                 let (token, namespace) = (request.headers["X-Vault-Token"], request.headers["X-Vault-Namespace"])
                 let (status, body) = behaviour.state.withLock { state in
                     Self.answer(&state, action, parameters["key"] ?? "", question, token, namespace)

@@ -116,22 +116,6 @@ public struct HTTPRequest: Sendable {
         copy.body = RequestBody(declaredLength: body.declaredLength, source: LimitedBody(body, limit: limit))
         return copy
     }
-
-    // MARK: - JSON bodies
-
-    /// Reads and decodes a JSON body.
-    ///
-    /// - Throws: ``Problem``: 415 for another media type, 413 over the limit, 400 and 422 as ``JSON/decode(_:from:)`` says.
-    public func decodeJSON<T: Decodable>(_ type: T.Type, limit: Int = 1 << 20) async throws -> T {
-        let mediaType = headers["content-type"].map(MediaTypeHeader.init)
-        guard let mediaType, mediaType.essence == "application/json" || mediaType.essence.hasSuffix("+json") else {
-            throw Problem(
-                status: 415, type: "unsupported-media-type",
-                detail: "Send the body as JSON, with Content-Type: application/json.",
-                headers: ["Accept": "application/json"])
-        }
-        return try JSON.decode(type, from: try await body.collect(limit: limit))
-    }
 }
 
 /// Sends interim (1xx) responses of a request before its final one, in the order of the calls.
