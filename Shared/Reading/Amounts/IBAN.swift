@@ -24,7 +24,8 @@ public struct IBAN: Hashable, Sendable, CustomStringConvertible {
         return lengths[String(decoding: signs[..<2], as: UTF8.self)]
     }
 
-    private static func remainder(_ signs: [UInt8]) -> Int {
+    /// Modulo 97 (ISO 7064), of at least four signs whose first four stand last; 0 where a sign is neither a digit nor a capital.
+    static func remainder(_ signs: [UInt8]) -> Int {
         var rest = 0
         for sign in signs[4...] + signs[..<4] {
             if ZoneSign.isDigit(sign) {

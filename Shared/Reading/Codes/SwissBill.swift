@@ -107,17 +107,6 @@ extension SwissBill.Reference {
     }
 
     private static func holdsForCreditor(_ signs: [UInt8]) -> Bool {
-        guard signs.count >= 5, signs.count <= 25, signs.starts(with: "RF".utf8) else { return false }
-        var rest = 0
-        for sign in signs[4...] + signs[..<4] {
-            if ZoneSign.isDigit(sign) {
-                rest = (rest * 10 + Int(sign) - 0x30) % 97
-            } else if ZoneSign.isCapital(sign) {
-                rest = (rest * 100 + Int(sign) - 0x41 + 10) % 97
-            } else {
-                return false
-            }
-        }
-        return rest == 1
+        signs.count >= 5 && signs.count <= 25 && signs.starts(with: "RF".utf8) && IBAN.remainder(signs) == 1
     }
 }

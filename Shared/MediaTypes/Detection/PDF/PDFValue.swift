@@ -79,22 +79,15 @@ struct PDFReader {
         isBlank(byte) || "()<>[]{}/%".utf8.contains(byte)
     }
 
-    private static func hexDigit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
-    }
-
     /// Section 7.3.5: `#20` encodes a byte.
     private mutating func name() -> String? {
         position += 1
         var characters: [UInt8] = []
         while let byte = peek(), !Self.isDelimiter(byte), characters.count <= 127 {
             position += 1
-            if byte == UInt8(ascii: "#"), let high = peek().flatMap(Self.hexDigit), let low = peek(1).flatMap(Self.hexDigit) {
+            if byte == UInt8(ascii: "#"), let high = peek().flatMap(Hexadecimal.value),
+                let low = peek(1).flatMap(Hexadecimal.value)
+            {
                 position += 2
                 characters.append(high << 4 | low)
             } else {
@@ -187,7 +180,7 @@ struct PDFReader {
                 if digits.count % 2 == 1 { digits.append(0) }
                 return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
             }
-            if let digit = Self.hexDigit(byte) { digits.append(digit) } else if !Self.isBlank(byte) { return nil }
+            if let digit = Hexadecimal.value(of: byte) { digits.append(digit) } else if !Self.isBlank(byte) { return nil }
         }
         return nil
     }
