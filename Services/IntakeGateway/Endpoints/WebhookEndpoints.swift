@@ -49,7 +49,8 @@ extension Endpoint {
             summary: "Send an endpoint a test message now, or a sample of an event",
             detail:
                 "It is signed as every message is, and sent once. Without a `sample` it is of type `\(WebhookTest.type)` and tells "
-                + "nothing. It changes nothing, and is none of the deliveries. Ten may be sent at once, and one a second after them.",
+                + "nothing. It changes nothing, and is none of the deliveries. Ten may be sent in a row, and one a second after them; four may be "
+                + "under way at once.",
             parameters: [endpoint],
             body: Body(content: [("application/json", .named("NewEndpointTest"))], isRequired: false),
             answers: [.json(200, "EndpointTest", "How it fared, whether it was taken or not.")],

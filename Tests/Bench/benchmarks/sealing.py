@@ -25,7 +25,7 @@ from harness.processes import run as run_program
 from harness.samples import JOURNEY, TYPE, today
 from harness.suite import Gateway, Suite
 
-SUMMARY = "what a call costs more where the submission and its files are sealed: POST and GET of a submission, of a page's file, of a listing"
+SUMMARY = "what a call costs more where all is sealed: POST and GET of a submission, GET of a page's file, of a listing"
 
 VARIABLES = {"DOCKET_TENANT_RATE": "0", "DOCKET_TENANT_CONCURRENCY": "0"}
 #: Bytes of a page's file: a page of A4 at 300 dpi, as it is made of a photo.

@@ -112,7 +112,7 @@ public struct DeliveryHistory: Sendable {
             for row in answers[1] {
                 let response = try await SealedResponse.response(row) {
                     if let key { return key }
-                    let found = try? await keys?.key(of: delivery.submission, tenant: delivery.tenant)
+                    let found = try? await keys?.currentKey(of: delivery.submission, tenant: delivery.tenant)
                     key = .some(found)
                     return found
                 }

@@ -1,4 +1,5 @@
 internal import Domain
+internal import EventLoop
 internal import Postgres
 internal import Sealing
 internal import Shared
@@ -6,9 +7,11 @@ internal import Synchronization
 
 /// Seals what endpoints answer about sealed submissions, when an attempt is stored.
 ///
-/// The end of a delivery does not wait for keys: where they are away, excerpts are not kept, and the keys are not asked for again for
-/// half a minute.
+/// The end of a delivery waits two seconds for keys at most: where they are away, excerpts are not kept, and the keys are not asked for
+/// again for half a minute.
 final class ResponseSealer: Sendable {
+    /// Shorter than a lease: what is under way must not become another process's meanwhile.
+    private static let patience = Duration.seconds(2)
     private static let pause = Duration.seconds(30)
 
     private let pool: PostgresPool
@@ -49,28 +52,38 @@ final class ResponseSealer: Sendable {
     /// Those that can be had.
     private func submissionKeys(of submissions: Set<SubmissionID>) async -> [SubmissionID: SubmissionKey] {
         guard let keys, !submissions.isEmpty, !isAway else { return [:] }
-        var (found, lost): ([SubmissionID: SubmissionKey], Set<TenantID>) = ([:], [])
         do {
-            let rows = try await pool.query(
-                """
-                select submission_id, tenant as key_tenant, wrapped from docket_keys.submissions
-                where submission_id = any(\(submissions.map(\.uuid)))
-                """)
-            for row in rows {
-                let (submission, tenant): (SubmissionID, TenantID) = (
-                    try row.decodeID("submission_id"), try row.decodeValue("key_tenant")
-                )
-                guard !lost.contains(tenant) else { continue }
-                do throws(SealingError) { found[submission] = try await keys.key(of: submission, inRow: row) } catch {
-                    switch error.code {
-                    case .unavailable, .databaseUnavailable: throw error
-                    case .unknownKey: lost.insert(tenant)
-                    case .damaged, .gone: break
-                    }
-                }
+            return try await withDeadline(Self.patience, on: pool.group.next()) { [pool] in
+                try await Self.ask(keys, submissions, over: pool)
             }
         } catch {
-            awayUntil.withLock { $0 = .now + Self.pause }
+            if !Task.isCancelled { awayUntil.withLock { $0 = .now + Self.pause } }
+            return [:]
+        }
+    }
+
+    /// - Throws: If the keys, or whoever unwraps them, are away.
+    private static func ask(
+        _ keys: SealingKeyStore, _ submissions: Set<SubmissionID>, over pool: PostgresPool
+    ) async throws -> [SubmissionID: SubmissionKey] {
+        let rows = try await pool.query(
+            """
+            select submission_id, tenant as key_tenant, wrapped from docket_keys.submissions
+            where submission_id = any(\(submissions.map(\.uuid)))
+            """)
+        var (found, lost): ([SubmissionID: SubmissionKey], Set<TenantID>) = ([:], [])
+        for row in rows {
+            let (submission, tenant): (SubmissionID, TenantID) = (
+                try row.decodeID("submission_id"), try row.decodeValue("key_tenant")
+            )
+            guard !lost.contains(tenant) else { continue }
+            do throws(SealingError) { found[submission] = try await keys.key(of: submission, inRow: row) } catch {
+                switch error.code {
+                case .unavailable, .databaseUnavailable: throw error
+                case .unknownKey: lost.insert(tenant)
+                case .damaged, .gone: break
+                }
+            }
         }
         return found
     }

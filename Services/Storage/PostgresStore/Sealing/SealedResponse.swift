@@ -61,7 +61,9 @@ struct SealedResponse: Codable {
             eventID: try row.decodeID("event_id"), channel: try row.decode("channel"), endpoint: try row.decode("endpoint"))
         var response = stored.response
         response.excerpt = SealedNote.unopened
-        if let key = try await key(), let bytes = Base64.decode(sealed), let opened = try? key.opened(bytes, for: use(delivery)) {
+        if !sealed.isEmpty, let key = try await key(), let bytes = Base64.decode(sealed),
+            let opened = try? key.opened(bytes, for: use(delivery))
+        {
             response.excerpt = String(decoding: opened, as: UTF8.self)
         }
         return response

@@ -41,7 +41,8 @@ enum VerifyCommand {
                 name a file of your own with --keys. A folder that `docket export` has written for a submission holds custody.json, too: \
                 its head must be signed, the log must go on from the head before, and each row must be in it as it was. With \
                 --kept, heads that were kept are compared with that head. What is not in the folder is said, for it cannot be told. \
-                Ends with 0 where all holds, with 1 where something does not, and with 5 where a file is missing, an export lacks the part of the log, or the folder \
+                Ends with 0 where all holds, with 1 where something does not, and with 5 where a file is missing, \
+                an export lacks the part of the log, or the folder \
                 cannot tell of a kept head. With --log, the heads of each tenant's log must be signed and follow each other, the log must be the one that \
                 they were signed of and that --kept heads were signed of, and each row must be what it was when it became a leaf: what \
                 is not is named. It ends with 5 where a kept head covers what a restore has lost. With --erasure, the certificate of a \

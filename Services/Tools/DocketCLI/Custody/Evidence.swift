@@ -21,7 +21,7 @@ struct Evidence: Sendable {
     var custody: [UInt8]?
     /// Whether it should have the log's part: an export has it, and so has what a gateway gives to an auditor.
     var isCustodyExpected = false
-    /// Whether it is the folder of an export, which is to have the log's part.
+    /// Whether it has an `export.json`: a missing part of the log is a missing part then.
     var isExport = false
     /// The existing files by the digests of their contents.
     let files: [ContentDigest: String]
