@@ -80,6 +80,22 @@ import Testing
         }
     }
 
+    @Test func `a server that reaches another database by the address than the command does is refused`() async throws {
+        try await TestDatabase.run { third in
+            for statement: SQL in [
+                "create schema docket_keys", "create table docket_keys.home (id uuid)",
+                "insert into docket_keys.home values (gen_random_uuid())",
+            ] { try await third.pool.execute(statement) }
+            try await Ground.run { ground in
+                let draft = try await ground.draft()
+                await #expect(throws: KeysElsewhereRefusal.serverReachesAnother) {
+                    try await ground.connect(to: third.configuration.connectionString)
+                }
+                #expect(try await ground.key(of: draft) != nil)
+            }
+        }
+    }
+
     @Test func `keys and salts move, and everything is read, written and erased there`() async throws {
         try await Ground.run { ground in
             let (before, erased) = (try await ground.draft(), try await ground.draft())
