@@ -22,6 +22,14 @@ import Testing
         }
     }
 
+    @Test func `a log that has no leaf yet holds`() async throws {
+        try await TestDatabase.runMigrated { database in
+            let keys = try JSONWebKeySet(CanonicalJSON.encode(try SigningKeys(pem: SigningKey.makePEM()).keySet))
+            let found = try await CustodyAuditor(pool: database.pool).examine("acme", keys: keys, kept: [])
+            #expect(found.faults.isEmpty && found.leaves == 0)
+        }
+    }
+
     private static let view: SQL = "id = (select min(id) from audit where action = 'submission.view')"
 
     static let attacks = [

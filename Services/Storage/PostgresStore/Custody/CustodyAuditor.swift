@@ -96,7 +96,8 @@ public struct CustodyAuditor: Sendable {
         let sizes = try await transaction.query(
             """
             select coalesce((select size from custody_trees where tenant = \(tenant)), 0) as told,
-                coalesce((select least(max(leaf), \(Int64.max - 1)) + 1 from custody_leaves where tenant = \(tenant)), 0) as size
+                coalesce((select least(max(leaf), \(Int64.max - 1)) + 1 from custody_leaves where tenant = \(tenant)
+                    having count(*) > 0), 0) as size
             """)[0]
         let (told, size) = (try sizes.decode("told", as: Int.self), try sizes.decode("size", as: Int.self))
         if told != size {
