@@ -27,6 +27,7 @@ extension StoreError {
     private init(_ error: PostgresError, during operation: String) {
         let code: Code =
             switch error.code {
+            case .connectionLost where error.isOfKeysElsewhere: .keysUnavailable
             case .connectionFailed, .connectionLost, .poolExhausted, .serverUnavailable, .timedOut, .serializationFailure,
                 .poolClosed, .readOnly:
                 .unavailable

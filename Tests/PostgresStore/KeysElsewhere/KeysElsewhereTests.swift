@@ -96,6 +96,23 @@ import Testing
         }
     }
 
+    @Test func `while the database of the keys is away, keys are said to be, and stages wait for them`() async throws {
+        try await Ground.run { ground in
+            let draft = try await ground.draft()
+            _ = try await ground.connect()
+            try await ground.pool.execute("alter server docket_keys options (set port '1')")
+            let keys = try SealedGround.keys(ground.pool)
+            do throws(SealingError) {
+                _ = try await keys.key(of: draft.id, tenant: .standard)
+                Issue.record("the key was read")
+            } catch { #expect(error.code == .unavailable, "\(error)") }
+            do throws(StoreError) {
+                try await StoreError.wrapping("read") { _ = try await ground.pool.query("select from docket_keys.submissions") }
+                Issue.record("the keys were read")
+            } catch { #expect(error.code == .keysUnavailable, "\(error)") }
+        }
+    }
+
     @Test func `keys and salts move, and everything is read, written and erased there`() async throws {
         try await Ground.run { ground in
             let (before, erased) = (try await ground.draft(), try await ground.draft())

@@ -35,3 +35,9 @@ extension SealingKeyStore {
         }
     }
 }
+
+extension PostgresError {
+    /// Whether the server could not reach another one: of its own connections a client is told without these states. Stages wait then, as
+    /// for any provider of keys, though the database answers.
+    var isOfKeysElsewhere: Bool { sqlState == "08001" || sqlState == "08006" }
+}

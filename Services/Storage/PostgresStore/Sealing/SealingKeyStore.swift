@@ -384,6 +384,9 @@ public final class SealingKeyStore: SubmissionKeySource {
             return try await body()
         } catch {
             if let error = error as? SealingError { throw error }
+            if let error = error as? PostgresError, error.isOfKeysElsewhere {
+                throw SealingError(.unavailable, "\(action): the database of the keys cannot be reached")
+            }
             throw SealingError(.databaseUnavailable, "\(action): \((error as? PostgresError).map { "\($0)" } ?? "\(error)")")
         }
     }
