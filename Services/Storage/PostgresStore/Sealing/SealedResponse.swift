@@ -7,7 +7,7 @@ internal import Shared
 /// What an endpoint has answered, as an attempt stores it. About a sealed submission the excerpt is sealed by the submission's key, for an
 /// answer may repeat what it was told.
 struct SealedResponse: Codable {
-    /// The columns that change when an answer is sealed.
+    /// The members that change when an answer is sealed.
     private struct Replacement: Encodable {
         let excerpt = ""
         let sealed: String
