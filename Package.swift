@@ -263,7 +263,7 @@ let testing: [Target] = [
     tests("HTTPClient", ["EventLoop", "HTTPClient", "HTTPServer", "Shared", "Telemetry"]),
     tests("Postgres", ["EventLoop", "Postgres", "Support", "Telemetry"]),
     tests("Kafka", ["EventLoop", "Kafka", "Support", "Telemetry"]),
-    tests("Crypto", ["Crypto", "Support"]),
+    tests("Crypto", ["CLibcrypto", "Crypto", "Shared", "Support"]),
     tests("Gzip", ["EventLoop", "Gzip", "Support"]),
     tests("PKCS11", ["PKCS11"]),
     tests("Operations", ["Configuration", "Crypto", "Custody", "Operations", "Shared", "Support"]),
