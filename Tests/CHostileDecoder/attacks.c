@@ -43,6 +43,14 @@ static int give_up(int parent) {
     abort();
 }
 
+// Of libseccomp, which the zygote has loaded, and keeps.
+extern const void *seccomp_version(void);
+
+static int call_kept_library(int parent) {
+    (void)parent;
+    return seccomp_version() == NULL;
+}
+
 static int hang(int parent) {
     (void)parent;
     for (;;) syscall(SYS_ppoll, NULL, 0, NULL, NULL, 0);
@@ -346,6 +354,7 @@ struct attack {
 
 static const struct attack attacks[] = {
     {"crash", crash},
+    {"call a library that is kept", call_kept_library},
     {"abort", give_up},
     {"hang", hang},
     {"spin", spin},

@@ -14,6 +14,7 @@ let drips: [String: [UInt8]] = ["drip": [1], "drip nothing": []]
 struct Hostility: ZygoteWork {
     let libraries = ["hostility": "1"]
     let readable: [String]
+    let uncalled = ["libseccomp"]
     let zygote: CInt
 
     func answer(stream descriptor: CInt, inputs: [CInt]) -> DecoderExitCode {

@@ -96,6 +96,14 @@ struct BreakoutTests {
         }
     }
 
+    /// The zygote calls it before, to make the filter of system calls.
+    @Test func aLibraryThatTheZygoteKeepsIsNotThere() async throws {
+        try await withHostileJail { jail, _ in
+            let end = await outcome(of: "call a library that is kept", in: jail)
+            #expect(end == .refused(.damaged(detail: "ended by signal \(SIGSEGV)")))
+        }
+    }
+
     @Test func aHangEndsAtTheDeadline() async throws {
         try await withHostileJail(deadline: .milliseconds(200)) { jail, _ in
             #expect(await outcome(of: "hang", in: jail) == .refused(.tooCostly))

@@ -10,6 +10,8 @@ extension Decoders: RequestWork {
     /// Files that poppler opens when a page needs a font that is not embedded, or a font's tables.
     public var readable: [String] { PDFLibrary.filesReadLater }
 
+    public var uncalled: [String] { Self.uncalledLibraries }
+
     public func answer(_ request: JailRequest, inputs: [InputFile], on stream: FrameStream) throws {
         try Job(decoders: self, inputs: inputs, stream: stream).answer(request)
     }

@@ -29,6 +29,7 @@ public enum ZygoteProgram {
         do {
             let alone = withheld.contains(.namespaces) ? Lock.Fault(lock: .namespaces, errno: 0) : Namespaces.enter()
             let work = try load()
+            LoadedLibraries.keepFromChildren(work.uncalled)
             var locks = try Locks(readable: work.readable, withholding: withheld)
             if let alone { locks.add(alone) }
             try locks.tryOut()

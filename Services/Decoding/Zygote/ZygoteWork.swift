@@ -8,6 +8,13 @@ public protocol ZygoteWork {
     /// Files and folders that a confined child may still read.
     var readable: [String] { get }
 
+    /// Loaded libraries that no child calls, by name, such as `libkrb5`. Children do not inherit them.
+    var uncalled: [String] { get }
+
     /// Called in a confined child: reads a request from the stream and answers it. Returns the exit code of the process.
     func answer(stream: CInt, inputs: [CInt]) -> DecoderExitCode
+}
+
+extension ZygoteWork {
+    public var uncalled: [String] { [] }
 }

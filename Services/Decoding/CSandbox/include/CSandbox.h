@@ -27,6 +27,10 @@ int docket_sandbox_hide_memory(void);
 /// Gives back to the kernel what was allocated and freed.
 void docket_sandbox_release_freed_memory(void);
 
+/// Keeps the loaded libraries of these names, such as libkrb5, out of the processes that are forked from now on: a call of theirs ends
+/// such a process. How many there were.
+int docket_sandbox_keep_libraries(const char *const *names, size_t count);
+
 /// Makes a child watch quiet until the next child ends.
 void docket_sandbox_drain_child_watch(int descriptor);
 
