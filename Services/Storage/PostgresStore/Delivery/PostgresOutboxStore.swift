@@ -77,7 +77,7 @@ public struct PostgresOutboxStore: OutboxStore {
                 where o.position = report.position and o.published_at is null and o.owner = \(lease.instance.rawValue)
                     and \(lease.isCurrent)
                 """,
-                "select position from outbox where position = any(\(positions)) and published_at is not null",
+                "select position from outbox where position = any(\(unseen: positions)::bigint[]) and published_at is not null",
             ])
             return Set(try answers[1].map { try $0.decode("position") })
         }

@@ -52,17 +52,20 @@ public struct PostgresStageStore: StageStore, StageReader {
         guard let keys, try await keys.hasBegun() else { return StageSealing() }
         var sealing = StageSealing(
             sealsFindings: try await keys.hasBegun(.findings), sealsSigners: try await keys.hasBegun(.signers))
-        for transition in transitions {
-            let submission = transition.submission
+        let sealsValues = try await keys.hasBegun(.values)
+        let wanted = transitions.filter { transition in
             switch transition.change {
-            case .read: sealing.keys[submission] = try await keys.keyOfValues(of: submission)
-            case .validated, .normalized, .answered, .suggested:
-                do throws(SealingError) { sealing.keys[submission] = try await keys.cachedOrOwnKey(of: submission) } catch {
-                    guard [.gone, .unknownKey, .damaged].contains(error.code) else { throw error }
-                    sealing.lost.insert(submission)
-                }
-            case .previewed, .failed: continue
+            case .read: sealsValues
+            case .validated, .normalized, .answered, .suggested: true
+            case .previewed, .failed: false
             }
+        }
+        let found = try await keys.cachedOrOwnKeys(of: Set(wanted.map(\.submission)))
+        sealing.keys = found.keys
+        sealing.lost = Set(found.lost.keys)
+        // What was read of a document is stored under the key, or not at all.
+        for transition in wanted {
+            if case .read = transition.change, let error = found.lost[transition.submission] { throw error }
         }
         return sealing
     }

@@ -26,7 +26,7 @@ public final class SealingKeyStore: SubmissionKeySource {
     /// Nil if this process can neither wrap nor unwrap.
     let provider: (any KeyProvider)?
     let isOn: Bool
-    private let now: @Sendable () -> Timestamp
+    let now: @Sendable () -> Timestamp
     let known = Mutex(Known())
 
     public init(
@@ -74,12 +74,6 @@ public final class SealingKeyStore: SubmissionKeySource {
         }
     }
 
-    /// The key that a stage seals values in the rows of a submission with; nil where they are stored as they are.
-    func keyOfValues(of submission: SubmissionID) async throws(SealingError) -> SubmissionKey? {
-        guard try await hasBegun(.values) else { return nil }
-        return try await cachedOrOwnKey(of: submission)
-    }
-
     func cachedOrOwnKey(
         of submission: SubmissionID, over executor: (any PostgresExecutor)? = nil
     ) async throws(SealingError) -> SubmissionKey? {
@@ -121,17 +115,23 @@ public final class SealingKeyStore: SubmissionKeySource {
                 return (try row.decodeValue("tenant", as: TenantID.self), wrapped)
             }
         }
-        if case .some(nil) = wrapped {
-            throw SealingError(
-                .gone, "the key of the submission \(submission) is gone: it was erased, or restored without its keys")
-        }
+        if case .some(nil) = wrapped { throw Self.gone(submission) }
         var key: SubmissionKey?
         if let (owner, bytes) = wrapped ?? nil {
             key = try await unwrap(bytes, of: submission, owner, over: executor)
         }
+        keep(key, of: submission)
+        return key
+    }
+
+    static func gone(_ submission: SubmissionID) -> SealingError {
+        SealingError(.gone, "the key of the submission \(submission) is gone: it was erased, or restored without its keys")
+    }
+
+    /// Caches a key, or that there is none.
+    func keep(_ key: SubmissionKey?, of submission: SubmissionID) {
         known.withLock { $0.submissions.keep(key, as: submission, weighing: 1, at: now()) }
         turnInTime()
-        return key
     }
 
     func unwrap(
