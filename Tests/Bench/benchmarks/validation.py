@@ -29,6 +29,11 @@ SUMMARY = "events/s through the validation stage, beside pgbench with the same s
 BATCH = 200
 CONNECTIONS = 4
 TOPIC = "docket.submitted"
+#: Those of stages that an outcome needs come first.
+TOPICS = [TOPIC, "docket.callouts", "docket.validated", "docket.normalized", "docket.uploads", "docket.outcomes", "docket.custody",
+          "docket.usage", "docket.dlq"]
+#: No normalization worker runs here: what is published for it is never done, and would count as under way.
+UNDER_WAY = 100_000
 PEERS = Path(__file__).resolve().parent.parent / "peers"
 
 
@@ -89,12 +94,17 @@ def run(bench) -> list[Figure]:
         ours, batches, slow = [], [], []
         share = ""
         for number in range(runs):
+            forget_statements(suite)
             rate, share = worker(bench, suite, payloads)
+            sent = statements(suite, count // BATCH // 2)
             ours.append(rate)
             bench.say(f"run {number + 1} of {runs}: the worker {rate:,.0f} events/s ({share})")
             if number == 0:
                 prepare_pgbench(suite, count)
+            forget_statements(suite)
             batches.append(pgbench(bench, suite, count))
+            if missing := sent - statements(suite, 1):
+                raise Failed("the worker sends what peers/validation.sql does not:\n" + "\n\n".join(sorted(missing)))
             bench.say(f"run {number + 1} of {runs}: pgbench {batches[-1]:,.0f} events/s")
             slow.append(python(bench, suite, payloads[:max(1_000, count // 5)]))
             bench.say(f"run {number + 1} of {runs}: Python {slow[-1]:,.0f} events/s")
@@ -114,8 +124,7 @@ def worker(bench, suite: Suite, payloads) -> tuple[float, str]:
         environment = {
             **suite.environment, **broker.environment, "DOCKET_DATABASE_CONNECTIONS": str(CONNECTIONS),
             "DOCKET_STAGE_CONCURRENCY": str(2 * BATCH), "DOCKET_LOOPS": "1", "DOCKET_DECODER_JOBS": "1",
-            # No normalization worker runs here: what is published for it is never done, and would count as under way.
-            "DOCKET_TENANT_UNDER_WAY": "100000",
+            "DOCKET_TENANT_UNDER_WAY": str(UNDER_WAY),
         }
         run_topics(bench, broker, environment)
         publish(broker, payloads)
@@ -139,6 +148,26 @@ def worker(bench, suite: Suite, payloads) -> tuple[float, str]:
     return rate, ", ".join(f"{name} {seconds:.1f} s" for name, seconds in used.items()) + f" in {took:.1f} s"
 
 
+def forget_statements(suite: Suite) -> None:
+    with suite.postgres.connect("postgres") as db:
+        db.execute("create extension if not exists pg_stat_statements")
+        db.execute("select pg_stat_statements_reset()")
+
+
+def statements(suite: Suite, calls: int) -> set[str]:
+    """Those that were executed so often in the database of Docket, without casts, and with a mark for parameters and constants."""
+    with suite.postgres.connect("postgres") as db:
+        rows = db.execute(
+            "select query from pg_stat_statements s join pg_database d on d.oid = s.dbid where datname = 'docket' and calls >= %s",
+            [calls]).fetchall()
+    return {shape(query) for query, in rows}
+
+
+def shape(query: str) -> str:
+    bare = re.sub(r"::\w+(\[\])?", "", query)
+    return re.sub(r"\s+", " ", re.sub(r"\s*([(),])\s*", r"\1", re.sub(r"\$\d+", "?", bare))).strip()
+
+
 def run_topics(bench, broker: Broker, environment: dict[str, str]) -> None:
     if broker.kind != "embedded":
         command([bench.docket, "migrate", "--topics"], environment)
@@ -149,18 +178,20 @@ def prepare_pgbench(suite: Suite, count: int) -> None:
     with suite.postgres.connect() as db:
         rows = db.execute(
             """
-            select old.id, s.id, old.sequence, s.state, s.version, s.attempt, s.changed_at, s.submitted_at, new.id, new.tenant,
-                new.type, new.topic, new.traceparent, new.payload
+            select old.id, s.id, old.sequence, s.state, s.version, s.attempt, s.changed_at, s.submitted_at, s.fact_digests::text,
+                s.journey, new.id, new.tenant, new.type, new.topic, new.traceparent, new.payload, i.journey_version, i.moment,
+                i.facts
             from bench.seeds b join submissions s on s.id = b.submission join events old on old.id = b.event
                 join events new on new.submission_id = s.id and new.sequence = old.sequence + 1
+                join inspections i on i.submission_id = s.id and i.attempt = s.attempt
             order by b.n
             """).fetchall()
     suite.postgres.make("batches", template="seeded")
     with suite.postgres.connect("batches") as db:
         names = (
             "handled events submissions stages clusters partitions offsets versions states new_states new_versions attempts "
-            "reasons times submitted expiring new_events tenants types topics traceparents payloads ends counting delays "
-            "keeping errors").split()
+            "reasons times submitted expiring consents consented digests reasons_sealed journeys new_events tenants types topics "
+            "traceparents payloads journey_versions moments facts signers ends counting delays keeping errors").split()
         db.execute(
             f"create table bench.batches (n int primary key, stage text, owner uuid, {', '.join(f'{name} text' for name in names)})")
         kind = db.execute("select type from events limit 1").fetchone()[0]
@@ -177,11 +208,15 @@ def prepare_pgbench(suite: Suite, count: int) -> None:
             def all_of(value) -> list:
                 return [value] * len(part)
 
+            def bytes_of(index: int) -> list[str]:
+                return ["\\x" + bytes(value).hex() for value in column(index)]
+
             values = [
                 [kind], column(0), column(1), all_of("validation"), all_of("bench"), all_of(0), range(len(part)), column(2),
-                all_of("submitted"), column(3), column(4), column(5), all_of("[]"), column(6), column(7), all_of(None), column(8),
-                column(9), column(10), column(11), column(12), ["\\x" + bytes(payload).hex() for payload in column(13)],
-                all_of("done"), all_of("t"), all_of(None), all_of("f"), all_of(None),
+                all_of("submitted"), column(3), column(4), column(5), all_of("[]"), column(6), column(7), all_of(None),
+                all_of(None), all_of(None), column(8), all_of(None), column(9), column(10), column(11), column(12), column(13),
+                column(14), bytes_of(15), bytes_of(16), column(17), bytes_of(18), all_of(None), all_of("done"), all_of("t"),
+                all_of(None), all_of("f"), all_of(None),
             ]
             db.execute(
                 f"insert into bench.batches values ({', '.join(['%s'] * (len(names) + 3))})",
@@ -204,9 +239,12 @@ def array_literal(values) -> str:
 def pgbench(bench, suite: Suite, count: int) -> float:
     suite.postgres.make("docket", template="batches")
     transactions = count // BATCH // CONNECTIONS
+    # As the worker's relay asks: among all topics, whose lines have room for all.
+    relay = {"known": array_literal(TOPICS), "bounded": array_literal(TOPICS[:4]), "free": UNDER_WAY, "limit": 500, "share": 16}
+    settings = [word for name, value in relay.items() for word in ("-D", f"{name}={value}")]
     words = command(
         [str(suite.postgres.tools / "pgbench"), "-n", "-M", "prepared", "-c", str(CONNECTIONS), "-j", "1", "-t",
-         str(transactions), "-D", "next=0", "-D", f"clients={CONNECTIONS}", "-f", str(PEERS / "validation.sql"),
+         str(transactions), "-D", "next=0", "-D", f"clients={CONNECTIONS}", *settings, "-f", str(PEERS / "validation.sql"),
          suite.postgres.url()])
     with suite.postgres.connect() as db:
         done = db.execute("select count(*) from outbox where cluster = 'bench'").fetchone()[0]
