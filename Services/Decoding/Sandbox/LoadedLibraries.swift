@@ -3,12 +3,13 @@ import Glibc
 
 /// Libraries that the process has loaded, for others that it needs name them.
 public enum LoadedLibraries {
-    /// Keeps libraries out of the processes that are forked from now on, and returns how many were found.
+    /// Keeps libraries out of the processes that are forked from now on.
     ///
     /// Such a process does not copy their mappings, and a hostile file finds less to run. A call of one ends it by SIGSEGV.
     ///
     /// - Parameter names: Without version, such as `libkrb5`. One that is not loaded is passed over.
-    /// - Precondition: All symbols are bound (`LD_BIND_NOW`): looking one up reads every library.
+    /// - Precondition: All symbols are bound (`LD_BIND_NOW`): looking one up reads every library. None has a handler for forks.
+    /// - Returns: The number of libraries found.
     @discardableResult
     public static func keepFromChildren(_ names: [String]) -> Int {
         let strings = names.map { strdup($0) }
