@@ -1,7 +1,7 @@
 /// Findings from making the preview of a file, soon after it arrived. The person can learn of them before the submit.
 ///
-/// These are facts, as in `PageFacts`. Validation examines the file again, and more closely: of a long PDF this saw only
-/// the first page.
+/// These are facts, as in `PageFacts`. Validation examines the file again, and more closely, but for a picture that was
+/// described here: of a long PDF this saw only the first page.
 public struct FirstLook: Sendable, Hashable, Codable {
     /// The number of pages of the file; nil if no picture of it could be made.
     public var pageCount: Int?
@@ -13,10 +13,13 @@ public struct FirstLook: Sendable, Hashable, Codable {
     public var integrity: PageFacts.Integrity
     public var protection: PageFacts.Protection
     public var excess: PageFacts.Excess?
+    /// What validation would find in it; nil for what is no picture, or could not be read.
+    public var picture: PictureDescription?
 
     public init(
         pageCount: Int? = nil, signals: [PageSignals] = [], blankPages: Int = 0, repairs: [Repair] = [],
-        integrity: PageFacts.Integrity = .intact, protection: PageFacts.Protection = .none, excess: PageFacts.Excess? = nil
+        integrity: PageFacts.Integrity = .intact, protection: PageFacts.Protection = .none, excess: PageFacts.Excess? = nil,
+        picture: PictureDescription? = nil
     ) {
         self.pageCount = pageCount
         self.signals = signals
@@ -25,6 +28,7 @@ public struct FirstLook: Sendable, Hashable, Codable {
         self.integrity = integrity
         self.protection = protection
         self.excess = excess
+        self.picture = picture
     }
 
     /// For a file without a picture; `facts` say why.

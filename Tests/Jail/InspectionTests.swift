@@ -18,6 +18,58 @@ struct InspectionTests {
         #expect(facts.refusal == nil)
     }
 
+    /// Validation does not look into a picture again that was described so.
+    @Test(arguments: try Self.pictures())
+    func whatIsSaidOfAPictureBeforeItsPagesIsWhatALookSays(_ type: MediaType, _ bytes: [UInt8]) async throws {
+        try await withJail { jail, _ in
+            let looked = try await jail.inspect(.bytes(bytes), mediaType: type)
+            let request = DecodeRequest(mediaType: type, maximumPages: 1, salvages: true, describes: true)
+            let described = try await jail.withDecodedPages(of: .bytes(bytes), request) { pages in
+                let first = try await pages.next()
+                #expect(first != nil)
+                return await pages.description
+            }
+            #expect(described == looked)
+            let basis = await jail.basis(of: DocumentBudget())
+            let picture = try #require(PictureDescription(looked, as: type, basis: basis))
+            var byLook = PageFacts(id: .random(), size: bytes.count, mediaType: type)
+            var byDescription = byLook
+            byLook.add(looked)
+            byDescription.add(picture)
+            #expect(byLook == byDescription)
+            let kept = try CanonicalJSON.decode(PictureDescription.self, from: CanonicalJSON.encode(picture))
+            #expect(kept == picture)
+        }
+    }
+
+    private static func pictures() throws -> [(MediaType, [UInt8])] {
+        let pixels = Pixels.cornered(width: 120, height: 80)
+        let photo = try Photo.jpeg(pixels, orientation: 6)
+        return [
+            (.jpeg, photo), (.jpeg, Array(photo.dropLast(40))), (.heic, try Photo.encoded(pixels, as: "heic[Q=60]")),
+            (.png, try Photo.encoded(pixels, as: "png")), (.webp, try Photo.encoded(pixels, as: "webp")),
+            (.tiff, try Photo.stacked([pixels, pixels, pixels], as: "tiff")),
+            (.gif, try Photo.stacked([pixels, pixels], as: "gif")),
+        ]
+    }
+
+    /// What follows from other decoders or limits is told apart.
+    @Test func limitsArePartOfWhatFindingsFollowFrom() async throws {
+        try await withJail { jail, _ in
+            let (usual, fewer) = (await jail.basis(of: DocumentBudget()), await jail.basis(of: DocumentBudget(pages: 7)))
+            #expect(await jail.basis(of: DocumentBudget()) == usual)
+            #expect(usual != fewer)
+        }
+    }
+
+    @Test func whatIsNoPictureIsNotDescribed() async throws {
+        let pdf = try await withJail { jail, _ in try await jail.inspect(.bytes(HandmadePDF.cornered().bytes), mediaType: .pdf) }
+        let basis = ContentDigest(of: [])
+        #expect(PictureDescription(pdf, as: .pdf, basis: basis) == nil)
+        let refused = InspectionFacts(detectedMediaType: .jpeg, content: .image, refusal: .damaged(detail: ""))
+        #expect(PictureDescription(refused, as: .jpeg, basis: basis) == nil)
+    }
+
     @Test func inspectionDescribesAPDF() async throws {
         let pdf = HandmadePDF.cornered(pages: 3, catalog: "/OpenAction<</S/JavaScript/JS(1)>>")
         let facts = try await withJail { jail, _ in try await jail.inspect(.bytes(pdf.bytes), mediaType: .pdf) }

@@ -54,6 +54,7 @@ import Testing
             DecodeRequest(
                 mediaType: .jpeg, crop: PageCrop(points: [[1200, 800], [9000, 1500], [8200, 9400], [700, 8600]]))),
         .decode(DecodeRequest(mediaType: .pdf, measures: false, salvages: true)),
+        .decode(DecodeRequest(mediaType: .pdf, describes: true)),
         .extract(pages: 2..<5, budget: DocumentBudget(pages: 7), maximumBytes: 4), .read(ReadRequest(.picture, onlyCodes: true)),
         .redraw(budget: DocumentBudget(pages: 7), maximumBytes: 4), .proveText(maximumBytes: 5),
         .read(ReadRequest(.picture, languages: [.japanese, .english], processorSeconds: 3)),
@@ -85,6 +86,7 @@ import Testing
 
     @Test(arguments: [
         JailResponse.facts(InspectionFacts(detectedMediaType: .pdf, refusal: .passwordProtected)),
+        .described(InspectionFacts(detectedMediaType: .jpeg, content: .image, pageCount: 1)),
         .page(DecodedPageHeader(number: 1, total: 2, width: 3, height: 4, pageBytes: 5, previewBytes: 6)), .chunk,
         .page(DecodedPageHeader(number: 1, total: 2, width: 3, height: 4, pageBytes: 5, previewBytes: 6, signals: Self.signals)),
         .page(

@@ -21,7 +21,7 @@ struct ScriptedDecoder: FileDecoder {
 
     func decode(
         _ file: BlobFile, _ request: DecodeRequest, alone: Bool, _ body: (DecodedPage) async throws -> Void
-    ) async throws -> [Repair] {
+    ) async throws -> DecodedFile {
         requests.all.withLock { $0.append(request) }
         if !alone, let error = besideOthers { throw error }
         let content = try file.read(at: 0, count: file.size)
@@ -37,8 +37,17 @@ struct ScriptedDecoder: FileDecoder {
                     },
                     isBlank: content.starts(with: Array("blank".utf8)), signals: signals(content)))
         }
-        return request.salvages && content.starts(with: Array("cut".utf8)) ? [.incompletePage(1, missing: 30)] : []
+        return DecodedFile(
+            repairs: request.salvages && content.starts(with: Array("cut".utf8)) ? [.incompletePage(1, missing: 30)] : [],
+            description: request.describes
+                ? InspectionFacts(
+                    detectedMediaType: request.mediaType, content: request.mediaType == .pdf ? .pdf : .image, pageCount: total,
+                    pageSizes: [InspectionFacts.PageSize(width: 20, height: 30)]) : nil)
     }
+
+    func basis(of budget: DocumentBudget) async -> ContentDigest { Self.basis }
+
+    static let basis = ContentDigest(of: Array("scripted".utf8))
 
     var versions: [String: String] {
         get async { ["scripted": "1"] }

@@ -61,9 +61,16 @@ import Testing
         #expect(try await look("cut off", .jpeg).repairs == [.incompletePage(1, missing: 30)])
     }
 
+    /// Validation need not look into it again.
+    @Test func aPhotoIsDescribedForValidation() async throws {
+        let picture = try #require(try await look("photo", .jpeg).picture)
+        #expect(picture.mediaType == .jpeg && picture.secondOpinion == .jpeg && picture.basis == ScriptedDecoder.basis)
+        #expect(picture.pageCount == 1 && picture.pictures == [PixelSize(width: 20, height: 30)])
+    }
+
     @Test func ofALongFileAllPagesAreCountedAndOneIsSeen() async throws {
         let look = try await look("statement", .pdf, pages: 3)
-        #expect(look.pageCount == 3 && look.signals.count == 1)
+        #expect(look.pageCount == 3 && look.signals.count == 1 && look.picture == nil)
     }
 
     @Test func aFileThatWasReplacedMeanwhileGetsNone() async throws {

@@ -1,3 +1,4 @@
+import Postgres
 import Sealing
 import Shared
 import Support

@@ -20,7 +20,9 @@ private final class KnowingInspector: FileInspector {
         self.answer = answer
     }
 
-    func inspect(_ file: BlobFile, known: PageFacts) async throws(ProcessingFailure) -> PageFacts {
+    func inspect(
+        _ file: BlobFile, known: PageFacts, described picture: PictureDescription?
+    ) async throws(ProcessingFailure) -> PageFacts {
         asked.withLock { $0.append(known) }
         return try answer(known)
     }

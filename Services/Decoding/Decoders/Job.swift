@@ -45,6 +45,10 @@ struct Job {
             let detected = decoders.mediaType(of: try input.head(atMost: FileTyper.usefulBytes))
             return try stream.send(.facts(InspectionFacts(detectedMediaType: detected, refusal: refusal)))
         }
+        try stream.send(.facts(facts(of: bytes, as: believed, budget)))
+    }
+
+    private func facts(of bytes: [UInt8], as believed: MediaType?, _ budget: DocumentBudget) throws -> InspectionFacts {
         let detected = decoders.mediaType(of: bytes)
         var facts = InspectionFacts(detectedMediaType: detected)
         if let decoder = decoders.decoder(for: believed ?? detected) {
@@ -57,7 +61,7 @@ struct Job {
         } else {
             facts.refusal = .unsupported(mediaType: believed ?? detected)
         }
-        try stream.send(.facts(facts))
+        return facts
     }
 
     // MARK: - Decode
@@ -67,6 +71,7 @@ struct Job {
             throw ContentRefusal.unsupported(mediaType: request.mediaType)
         }
         let bytes = try onlyInput().contents(atMost: request.budget.bytes)
+        if request.describes { try stream.send(.described(facts(of: bytes, as: request.mediaType, request.budget))) }
         let document = try decoder.open(bytes, as: request.mediaType, request.budget)
         let total = min(document.pageCount, request.maximumPages ?? .max)
         for repair in document.repairs { try stream.send(.repaired(repair)) }

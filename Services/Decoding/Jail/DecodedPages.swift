@@ -18,6 +18,11 @@ public final class DecodedPages: Sendable {
         get async { (try? await loop.run { self.reader.repairs }) ?? [] }
     }
 
+    /// What the child said of the file, if it was asked for, once there is a page.
+    public var description: InspectionFacts? {
+        get async { try? await loop.run { self.reader.description } }
+    }
+
     /// The next page; nil after the last.
     public func next() async throws(JailError) -> DecodedPage? {
         try await loop.runForJail { () async throws(JailError) in try await self.reader.next() }
@@ -31,6 +36,7 @@ final class DecodedPageReader: @unchecked Sendable {
     private let job: JailJob
     private let request: DecodeRequest
     private(set) var repairs: [Repair] = []
+    private(set) var description: InspectionFacts?
     private var delivered = 0
     private var lost = 0
     private var total: Int?
@@ -49,6 +55,9 @@ final class DecodedPageReader: @unchecked Sendable {
                 return try page(header, response.payload)
             case .repaired(let repair):
                 try note(repair)
+            case .described(let facts):
+                guard request.describes, description == nil, delivered + lost == 0 else { throw job.unexpected() }
+                description = try facts.checked()
             case .finished(let pages):
                 isFinished = true
                 guard pages == delivered, delivered > 0, delivered + lost == total else {

@@ -92,6 +92,12 @@ public final class Jail: Sendable {
         }
     }
 
+    /// Stands for what the facts of a file follow from besides its bytes: the decoders' versions and what the budget allows.
+    public func basis(of budget: DocumentBudget) async -> ContentDigest {
+        let versions = await libraries.map { "\($0.key) \($0.value)\n" }.sorted().joined()
+        return ContentDigest(of: Array(versions.utf8) + WireCoding.encode(budget.within(configuration)))
+    }
+
     /// Decodes a document, and passes its pages to `body`, which requests them one by one. Decoding stays only little
     /// ahead. It ends when `body` returns or throws. With `alone` no other job runs beside it: see `judged`.
     ///

@@ -141,7 +141,7 @@ final class JailJob: @unchecked Sendable {
             let message = try WireCoding.decode(JailResponse.self, from: try await read(prefix.headerBytes))
             let payload = try await read(prefix.payloadBytes)
             switch message {
-            case .page, .repaired, .chunk, .mail, .attachment: break
+            case .described, .page, .repaired, .chunk, .mail, .attachment: break
             case .facts, .finished, .proof, .text: isAnswered = true
             case .refused(let refusal):
                 isAnswered = true

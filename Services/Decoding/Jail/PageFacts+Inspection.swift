@@ -24,7 +24,7 @@ extension PageFacts {
             origin = facts.origin
             // Names in its bytes count where a parser may have read it otherwise than others do.
             activeContent = facts.activeContent.union(facts.scrutiny == .whole ? [] : hintedContent)
-        case .image: pictures = facts.pageSizes.map { PixelSize(width: Int($0.width), height: Int($0.height)) }
+        case .image: pictures = facts.pictures
         case nil: break
         }
     }
@@ -39,6 +39,20 @@ extension PageFacts {
         case .tooCostly: excess = .work
         }
     }
+}
+
+extension PictureDescription {
+    /// Nil for what is no picture, or was refused.
+    public init?(_ facts: InspectionFacts, as mediaType: MediaType, basis: ContentDigest) {
+        guard facts.content == .image, facts.refusal == nil, facts.encryption == .none else { return nil }
+        self.init(
+            mediaType: mediaType, secondOpinion: facts.detectedMediaType == .octetStream ? nil : facts.detectedMediaType,
+            pageCount: facts.pageCount, pictures: facts.pictures, repairs: facts.repairs, basis: basis)
+    }
+}
+
+extension InspectionFacts {
+    fileprivate var pictures: [PixelSize] { pageSizes.map { PixelSize(width: Int($0.width), height: Int($0.height)) } }
 }
 
 extension PageFacts.Excess.Quantity {

@@ -73,7 +73,7 @@ struct PageNormalizer: Sendable {
             let image = try await store(decoded.jpeg, PixelSize(width: decoded.width, height: decoded.height), space)
             bound.append(BoundPage(image: image, paper: decoded.paper, isOfSignedFile: decoded.isSigned))
             await onPage(decoded.total)
-        }
+        }.repairs
         let lost = repairs.count { if case .lostPage = $0 { true } else { false } }
         for _ in 0..<lost { await onPage(bound.count + lost) }
         if versions.isEmpty { versions = await decoder.versions }

@@ -58,11 +58,12 @@ struct PreviewStage: StageHandler {
         let request = DecodeRequest(
             mediaType: mediaType, box: Self.box, preview: format, maximumPages: 1,
             // What is left of a damaged file helps to recognise it.
-            salvages: true, budget: DocumentBudget(limits))
+            salvages: true, describes: true, budget: DocumentBudget(limits))
         let file = try await blobs.open(space.key(digest))
+        let basis = await decoder.basis(of: request.budget)
         return try await Jail.judged { alone in
             var seen: (image: PageImage, look: FirstLook)?
-            let repairs = try await decoder.decode(file, request, alone: alone) { page in
+            let decoded = try await decoder.decode(file, request, alone: alone) { page in
                 guard let small = page.preview else { return }
                 let blob = try await blobs.put(small.jpeg, in: space)
                 let file = StoredFile(digest: blob.key.digest, size: blob.size, mediaType: .jpeg)
@@ -71,7 +72,8 @@ struct PreviewStage: StageHandler {
                     pageCount: page.pageCount, signals: page.signals.map { [$0] } ?? [], blankPages: page.isBlank ? 1 : 0)
                 seen = (image, look)
             }
-            seen?.look.repairs = repairs
+            seen?.look.repairs = decoded.repairs
+            seen?.look.picture = decoded.description.flatMap { PictureDescription($0, as: mediaType, basis: basis) }
             return seen.map { ($0.image, $0.look) }
         }
     }

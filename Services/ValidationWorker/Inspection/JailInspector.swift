@@ -2,18 +2,26 @@ import BlobStore
 import Jail
 import Shared
 
-/// Inspects a file in the jail.
+/// Inspects a file in the jail, unless these decoders have described it with these limits before.
 struct JailInspector: FileInspector {
     let jail: Jail
     let limits: FileLimits
 
-    func inspect(_ file: BlobFile, known: PageFacts) async throws(ProcessingFailure) -> PageFacts {
+    func inspect(
+        _ file: BlobFile, known: PageFacts, described picture: PictureDescription?
+    ) async throws(ProcessingFailure) -> PageFacts {
         var facts = known
+        let budget = DocumentBudget(limits)
+        let basis = await jail.basis(of: budget)
+        if let picture, picture.mediaType == known.mediaType, basis == picture.basis {
+            facts.add(picture)
+            return facts
+        }
         do {
             let found = try await jail.withFile(ofSize: file.size) {
                 try await file.whole()
             } reading: { input in
-                try await jail.inspect(input, mediaType: known.mediaType, budget: DocumentBudget(limits))
+                try await jail.inspect(input, mediaType: known.mediaType, budget: budget)
             }
             facts.add(found)
         } catch let error as BlobError {

@@ -39,10 +39,13 @@ struct SubmissionInspection: Sendable {
         var facts = SubmissionFacts(submission, journey: journey, at: moment)
         try expectSigners(of: facts)
         let space = BlobSpace(tenant: submission.tenant, submission: submission.id)
+        let pictures = Dictionary(
+            submission.documents.flatMap(\.pages).map { ($0.id, $0.look?.picture) }, uniquingKeysWith: { first, _ in first })
         for document in facts.documents.indices where facts.documents[document].settled == nil {
             for page in facts.documents[document].pages.indices {
+                let known = facts.documents[document].pages[page]
                 facts.documents[document].pages[page] = try await inspected(
-                    facts.documents[document].pages[page], of: facts.documents[document], journey.id, space)
+                    known, described: pictures[known.id] ?? nil, of: facts.documents[document], journey.id, space)
             }
         }
         try await addEarlierSubmissions(to: &facts, of: submission)
@@ -102,7 +105,8 @@ struct SubmissionInspection: Sendable {
     }
 
     private func inspected(
-        _ known: PageFacts, of document: DocumentFacts, _ journey: JourneyID, _ space: BlobSpace
+        _ known: PageFacts, described picture: PictureDescription?, of document: DocumentFacts, _ journey: JourneyID,
+        _ space: BlobSpace
     ) async throws(ProcessingFailure) -> PageFacts {
         guard let digest = known.digest, known.size > 0 else { return known }
         let file: BlobFile
@@ -126,6 +130,6 @@ struct SubmissionInspection: Sendable {
             journey: journey, documentType: document.type, source: document.source, mediaType: mediaType)
         // A type that nobody can look into is one that no journey accepts; the rules say so.
         guard let inspector = try? inspectors.processor(for: request) else { return facts }
-        return try await inspector.inspect(file, known: facts)
+        return try await inspector.inspect(file, known: facts, described: picture)
     }
 }

@@ -10,7 +10,7 @@ from pathlib import Path
 from .processes import Failed, children
 
 #: `WireCoding.version`: what follows is laid out as that version says, to which `Tests/Jail/WireTests.swift` holds it.
-VERSION = bytes([16])
+VERSION = bytes([17])
 MEGABYTE = 1 << 20
 
 
@@ -30,9 +30,9 @@ def inspect(media_type: str) -> bytes:
 
 
 def decode(media_type: str, box: tuple[int, int] = (2480, 3508), quality: int = 85) -> bytes:
-    """No turning, no crop, no preview beside the page, all pages, measured."""
+    """No turning, no crop, no preview beside the page, all pages, measured, and no word of the file before."""
     head = VERSION + b"\2" + text(media_type) + whole(0) + b"\0"
-    return head + b"".join(map(whole, (*box, quality))) + b"\0" + b"\0" + b"\1" + b"\0" + BUDGET
+    return head + b"".join(map(whole, (*box, quality))) + b"\0" + b"\0" + b"\1" + b"\0" + b"\0" + BUDGET
 
 
 def read(languages: list[str], page: int | None = None, seconds: int = 60) -> bytes:

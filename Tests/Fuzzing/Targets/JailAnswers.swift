@@ -31,7 +31,7 @@ enum JailAnswers: FuzzTarget {
             rest = rest.dropFirst(prefix.headerBytes + prefix.payloadBytes)
             guard let response = again(JailResponse.self, header) else { continue }
             switch response {
-            case .facts(let found):
+            case .facts(let found), .described(let found):
                 guard let sound = try? found.checked() else { continue }
                 var page = PageFacts(id: PageID(UploadModel.document.uuid), size: 10, mediaType: .pdf)
                 page.add(sound)

@@ -20,12 +20,14 @@ public struct DecodeRequest: Hashable, Sendable {
     public var measures: Bool
     /// Whether to decode a damaged document as far as possible, or to refuse it.
     public var salvages: Bool
+    /// Whether to say of the file first what `inspect` says of it.
+    public var describes: Bool
     public var budget: DocumentBudget
 
     public init(
         mediaType: MediaType, rotation: Rotation = .none, crop: PageCrop? = nil, box: PixelBox = .a4, quality: Int = 85,
         preview: PreviewRequest? = PreviewRequest(), maximumPages: Int? = nil, measures: Bool = true, salvages: Bool = false,
-        budget: DocumentBudget = DocumentBudget()
+        describes: Bool = false, budget: DocumentBudget = DocumentBudget()
     ) {
         self.mediaType = mediaType
         self.rotation = rotation
@@ -36,6 +38,7 @@ public struct DecodeRequest: Hashable, Sendable {
         self.maximumPages = maximumPages
         self.measures = measures
         self.salvages = salvages
+        self.describes = describes
         self.budget = budget
     }
 }

@@ -65,6 +65,7 @@ extension DecodeRequest: WireMessage {
         wire.write(maximumPages)
         wire.write(measures)
         wire.write(salvages)
+        wire.write(describes)
         wire.write(budget)
     }
 
@@ -72,8 +73,7 @@ extension DecodeRequest: WireMessage {
         self.init(
             mediaType: try wire.read(), rotation: try wire.read(), crop: try wire.read(), box: try wire.read(),
             quality: try wire.read(), preview: try wire.read(), maximumPages: try wire.read(), measures: try wire.read(),
-            salvages: try wire.read(),
-            budget: try wire.read())
+            salvages: try wire.read(), describes: try wire.read(), budget: try wire.read())
     }
 }
 

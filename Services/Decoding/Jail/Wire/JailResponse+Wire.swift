@@ -33,6 +33,9 @@ extension JailResponse: WireMessage {
         case .attachment(let facts):
             wire.tag(10)
             wire.write(facts)
+        case .described(let facts):
+            wire.tag(11)
+            wire.write(facts)
         }
     }
 
@@ -48,6 +51,7 @@ extension JailResponse: WireMessage {
         case 8: self = .text
         case 9: self = .mail(try wire.read())
         case 10: self = .attachment(try wire.read())
+        case 11: self = .described(try wire.read())
         default: throw .malformedHeader
         }
     }

@@ -3,8 +3,8 @@ public import Shared
 /// A child's answer: the header of a frame. Some frames have a payload of raw bytes after it.
 ///
 /// - `inspect`: `facts`
-/// - `decode`: a `page` for each (payload: the page's JPEG, then the preview's), then `finished`; `repaired` comes before
-///   an incomplete page, and in place of a lost one
+/// - `decode`: `described` if that is asked for, a `page` for each (payload: the page's JPEG, then the preview's), then
+///   `finished`; `repaired` comes before an incomplete page, and in place of a lost one
 /// - `redraw`, `extract`: `chunk`s (payload: the PDF's next bytes), then `finished`
 /// - `proveText`: `proof`
 /// - `read`: `text` (payload: the `PageText`)
@@ -13,6 +13,7 @@ public import Shared
 /// Each may end with `refused` instead.
 public enum JailResponse: Hashable, Sendable {
     case facts(InspectionFacts)
+    case described(InspectionFacts)
     case page(DecodedPageHeader)
     case repaired(Repair)
     case chunk

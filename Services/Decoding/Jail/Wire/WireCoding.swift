@@ -4,7 +4,7 @@
 /// A child exists for a few milliseconds, and a general coder (JSON) would take as long to look up types at run time.
 public enum WireCoding {
     /// Increases when a message changes: worker and decoder are two programs, and one may be older.
-    static let version: UInt8 = 16
+    static let version: UInt8 = 17
 
     public static func encode(_ message: some WireMessage) -> [UInt8] {
         var wire = WireWriter()
