@@ -1,17 +1,12 @@
 /// Utility bills, letters of authorities, and proofs of property.
 extension DocumentKind {
-    private static func kind(
-        _ id: DocumentTypeID, titles: String, words: String, layout: Set<Layout> = [], passesFor: Set<DocumentTypeID> = [],
-        showsAddress: Bool = false
-    ) -> DocumentKind {
-        DocumentKind(
-            id: id, titles: PhraseBook<Bool>.list(titles), words: PhraseBook<Bool>.list(words), layout: layout,
-            passesFor: passesFor, showsAddress: showsAddress)
-    }
-
     static let letters: [DocumentKind] = [
         kind(
             "utility-bill",
+            names: """
+                utility bill|Strom-, Gas- oder Wasserrechnung|facture d’énergie, d’eau ou de téléphone|\
+                factura de suministros|公共料金の請求書
+                """,
             titles: """
                 electricity bill|gas bill|water bill|energy bill|utility bill|your electricity|your energy bill|phone bill|\
                 telephone bill|internet bill|broadband bill|stromrechnung|gasrechnung|wasserrechnung|energierechnung|telefonrechnung|\
@@ -30,6 +25,7 @@ extension DocumentKind {
                 """, layout: [.total, .paymentCode], showsAddress: true),
         kind(
             "bank-letter",
+            names: "letter from a bank|Schreiben einer Bank|lettre d’une banque|carta de un banco|銀行からの通知",
             titles: """
                 bank reference letter|confirmation of account|letter of reference|account confirmation|bankbestätigung|kontobestätigung|\
                 attestation bancaire|attestation de compte|certificado bancario|certificado de titularidad|bankverklaring|口座証明書
@@ -40,6 +36,7 @@ extension DocumentKind {
                 """, showsAddress: true),
         kind(
             "council-tax-bill",
+            names: "local tax bill|Grundsteuerbescheid|avis de taxe locale|recibo de impuestos municipales|地方税の納税通知書",
             titles: """
                 council tax|council tax bill|property tax bill|property tax statement|grundsteuerbescheid|grundsteuer|\
                 grundbesitzabgaben|taxe d'habitation|taxe foncière|avis de taxe foncière|impuesto sobre bienes inmuebles|recibo del ibi|\
@@ -51,6 +48,7 @@ extension DocumentKind {
                 """, showsAddress: true),
         kind(
             "tax-return",
+            names: "tax return|Steuerbescheid oder -erklärung|avis d’impôt|declaración de la renta|確定申告書",
             titles: """
                 tax return|income tax return|tax assessment|notice of assessment|tax calculation|self assessment|steuererklärung|\
                 einkommensteuerbescheid|einkommensteuererklärung|steuerbescheid|bescheid über einkommensteuer|avis d'impôt|\
@@ -66,6 +64,7 @@ extension DocumentKind {
                 """, showsAddress: true),
         kind(
             "tenancy-agreement",
+            names: "tenancy agreement|Mietvertrag|contrat de location|contrato de alquiler|賃貸借契約書",
             titles: """
                 tenancy agreement|lease agreement|rental agreement|residential lease|assured shorthold tenancy|mietvertrag|\
                 wohnungsmietvertrag|contrat de location|bail d'habitation|contrat de bail|bail de location|contrato de arrendamiento|\
@@ -78,6 +77,7 @@ extension DocumentKind {
                 """, showsAddress: true),
         kind(
             "insurance",
+            names: "insurance policy|Versicherungsschein|attestation d’assurance|póliza de seguro|保険証券",
             titles: """
                 insurance policy|certificate of insurance|policy schedule|insurance certificate|versicherungsschein|\
                 versicherungspolice|versicherungsbestätigung|beitragsrechnung|attestation d'assurance|contrat d'assurance|\
@@ -91,6 +91,7 @@ extension DocumentKind {
                 """, showsAddress: true),
         kind(
             "title-deed",
+            names: "title deed|Eigentumsurkunde|acte de propriété|escritura de propiedad|登記済証",
             titles: """
                 title deed|deed of title|warranty deed|grant deed|transfer of title|official copy of register of title|kaufvertrag|\
                 übertragungsvertrag|auflassung|acte de vente|acte de propriété|titre de propriété|acte authentique|escritura pública|\
@@ -103,6 +104,7 @@ extension DocumentKind {
                 """, passesFor: ["purchase-contract", "sale-contract"]),
         kind(
             "land-register-extract",
+            names: "extract of the land register|Grundbuchauszug|extrait du registre foncier|nota simple del registro|登記事項証明書",
             titles: """
                 land registry|title register|register of title|grundbuchauszug|grundbuchblatt|auszug aus dem grundbuch|\
                 extrait cadastral|relevé de propriété|état hypothécaire|nota simple|nota simple informativa|certificación registral|\
@@ -115,6 +117,7 @@ extension DocumentKind {
                 """),
         kind(
             "purchase-contract",
+            names: "purchase contract|Kaufvertrag|contrat de vente|contrato de compraventa|売買契約書",
             titles: """
                 purchase agreement|sale and purchase agreement|contract of sale|sales contract|bill of sale|kaufvertrag|\
                 compromis de vente|promesse de vente|contrat de vente|contrato de compraventa|koopovereenkomst|koopcontract|\
@@ -126,6 +129,7 @@ extension DocumentKind {
                 """, passesFor: ["sale-contract"]),
         kind(
             "inheritance",
+            names: "document of an inheritance|Nachlassunterlage|document de succession|documento de herencia|相続書類",
             titles: """
                 last will|grant of probate|letters of administration|certificate of inheritance|will and testament|erbschein|testament|\
                 acte de notoriété|certificat d'hérédité|déclaration de succession|testamento|declaración de herederos|\

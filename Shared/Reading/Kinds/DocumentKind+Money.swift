@@ -5,18 +5,10 @@ extension DocumentKind {
     /// Nil if no built-in kind has this name.
     public static func named(_ id: DocumentTypeID) -> DocumentKind? { builtIn.first { $0.id == id } }
 
-    private static func kind(
-        _ id: DocumentTypeID, titles: String, words: String, layout: Set<Layout> = [], isGeneral: Bool = false,
-        passesFor: Set<DocumentTypeID> = [], showsAddress: Bool = false
-    ) -> DocumentKind {
-        DocumentKind(
-            id: id, titles: PhraseBook<Bool>.list(titles), words: PhraseBook<Bool>.list(words), layout: layout,
-            isGeneral: isGeneral, passesFor: passesFor, showsAddress: showsAddress)
-    }
-
     static let money: [DocumentKind] = [
         kind(
             "bank-statement",
+            names: "bank statement|Kontoauszug|relevé de compte|extracto de cuenta|取引明細書",
             titles: """
                 bank statement|account statement|statement of account|monthly statement|current account statement|kontoauszug|\
                 rechnungsabschluss|relevé de compte|relevé bancaire|relevé d'identité bancaire|extracto de cuenta|\
@@ -31,6 +23,7 @@ extension DocumentKind {
                 """, layout: [.bookings], passesFor: ["bank-letter"], showsAddress: true),
         kind(
             "payslip",
+            names: "payslip|Gehaltsabrechnung|bulletin de paie|nómina|給与明細",
             titles: """
                 payslip|pay slip|salary slip|pay stub|pay statement|earnings statement|pay advice|gehaltsabrechnung|lohnabrechnung|\
                 entgeltabrechnung|verdienstabrechnung|bezügemitteilung|lohnzettel|gehaltszettel|bulletin de paie|bulletin de salaire|\
@@ -47,6 +40,7 @@ extension DocumentKind {
                 """, showsAddress: true),
         kind(
             "invoice",
+            names: "invoice|Rechnung|facture|factura|請求書",
             titles: """
                 invoice|tax invoice|proforma invoice|commercial invoice|credit note|rechnung|gutschrift nr|rechnungsnummer|\
                 facture|facture n°|avoir n°|factura|factura n°|factura simplificada|factuur|請求書|御請求書|納品書
@@ -59,6 +53,7 @@ extension DocumentKind {
                 """, layout: [.total, .paymentCode], isGeneral: true, showsAddress: true),
         kind(
             "receipt",
+            names: "receipt|Kassenbon|ticket de caisse|ticket de compra|領収書",
             titles: """
                 receipt|sales receipt|official receipt|cash receipt|kassenbon|kassenbeleg|quittung|bon|ticket de caisse|\
                 reçu|ticket|recibo|ticket de compra|kassabon|kwitantie|領収書|領収証|レシート
@@ -70,6 +65,7 @@ extension DocumentKind {
                 """, layout: [.strip, .total], isGeneral: true),
         kind(
             "savings-statement",
+            names: "statement of savings|Auszug eines Spar- oder Wertpapierkontos|relevé d’épargne|extracto de ahorro|残高報告書",
             titles: """
                 savings statement|statement of savings|portfolio statement|investment statement|depot statement|depotauszug|\
                 sparkonto|sparbuch|relevé d'épargne|livret a|relevé de portefeuille|extracto de ahorro|cuenta de ahorro|spaarrekening|\

@@ -1,14 +1,10 @@
 /// Proofs of identity. Most of these are recognised by their zone.
 extension DocumentKind {
-    private static func kind(
-        _ id: DocumentTypeID, titles: String, words: String, layout: Set<Layout> = []
-    ) -> DocumentKind {
-        DocumentKind(id: id, titles: PhraseBook<Bool>.list(titles), words: PhraseBook<Bool>.list(words), layout: layout)
-    }
-
     static let persons: [DocumentKind] = [
         kind(
-            "passport", titles: "passport|reisepass|passeport|pasaporte|paspoort|passaporto|passaporte|paszport|旅券|日本国旅券",
+            "passport",
+            names: "passport|Reisepass|passeport|pasaporte|パスポート",
+            titles: "passport|reisepass|passeport|pasaporte|paspoort|passaporto|passaporte|paszport|旅券|日本国旅券",
             words: """
                 passport no|nationality|place of birth|date of birth|date of issue|date of expiry|authority|type|code|given names|\
                 surname|staatsangehörigkeit|geburtsort|behörde|passnummer|nationalité|lieu de naissance|autorité|prénoms|nom|\
@@ -16,6 +12,7 @@ extension DocumentKind {
                 """, layout: [.passportZone]),
         kind(
             "identity-card",
+            names: "identity card|Personalausweis|carte d’identité|documento de identidad|身分証明書",
             titles: """
                 identity card|national identity card|id card|identification card|personalausweis|carte nationale d'identité|\
                 carte d'identité|documento nacional de identidad|dni|identiteitskaart|nederlandse identiteitskaart|carta d'identità|\
@@ -28,6 +25,7 @@ extension DocumentKind {
                 """, layout: [.cardZone, .card]),
         kind(
             "driving-licence",
+            names: "driving licence|Führerschein|permis de conduire|permiso de conducir|運転免許証",
             titles: """
                 driving licence|driver license|driver's license|driver licence|driving license|führerschein|permis de conduire|\
                 permiso de conducción|permiso de conducir|licencia de conducir|rijbewijs|patente di guida|carta de condução|\
@@ -39,6 +37,7 @@ extension DocumentKind {
                 """, layout: [.licenceCode, .card]),
         kind(
             "residence-permit",
+            names: "residence permit|Aufenthaltstitel|titre de séjour|permiso de residencia|在留カード",
             titles: """
                 residence permit|biometric residence permit|permanent resident|residence card|aufenthaltstitel|aufenthaltserlaubnis|\
                 niederlassungserlaubnis|titre de séjour|carte de séjour|carte de résident|permiso de residencia|\

@@ -1,6 +1,8 @@
 /// The signs of a kind of document: its words and its layout. Journeys declare kinds of their own.
 public struct DocumentKind: Hashable, Sendable {
     public let id: DocumentTypeID
+    /// Its names, in the languages of `KindNames`; empty for a kind that a journey declares, whose type has a title.
+    private(set) var names: [String] = []
     /// Titles, each of which identifies the document alone, such as “Kontoauszug”.
     public let titles: [String]
     /// Words, several of which identify it together, such as “meter reading”.
@@ -24,6 +26,18 @@ public struct DocumentKind: Hashable, Sendable {
         self.isGeneral = isGeneral
         self.passesFor = passesFor
         self.showsAddress = showsAddress
+    }
+
+    /// A built-in kind. Its names, titles and words are separated by vertical lines.
+    static func kind(
+        _ id: DocumentTypeID, names: String, titles: String, words: String, layout: Set<Layout> = [], isGeneral: Bool = false,
+        passesFor: Set<DocumentTypeID> = [], showsAddress: Bool = false
+    ) -> DocumentKind {
+        var kind = DocumentKind(
+            id: id, titles: PhraseBook<Bool>.list(titles), words: PhraseBook<Bool>.list(words), layout: layout,
+            isGeneral: isGeneral, passesFor: passesFor, showsAddress: showsAddress)
+        kind.names = PhraseBook<Bool>.list(names)
+        return kind
     }
 
     public enum Layout: String, Hashable, Sendable, CaseIterable {
