@@ -88,3 +88,47 @@ public struct InspectionFacts: Hashable, Sendable {
         self.refusal = refusal
     }
 }
+
+// MARK: - On the wire
+
+// The fields, in order. Increase `WireCoding.version` with every change.
+extension InspectionFacts: WireMessage {
+    public func write(to wire: inout WireWriter) {
+        wire.write(detectedMediaType)
+        wire.write(content)
+        wire.write(pageCount)
+        wire.write(frameCount)
+        wire.write(pageSizes)
+        wire.write(encryption)
+        for fact in [hasJavaScript, hasAutomaticActions, hasLaunchAction, hasForm] { wire.write(fact) }
+        wire.write(attachmentCount)
+        wire.write(origin)
+        wire.write(scrutiny)
+        wire.write(repairs)
+        wire.write(refusal)
+    }
+
+    public init(from wire: inout WireReader) throws(JailFrameFault) {
+        self.init(
+            detectedMediaType: try wire.read(), content: try wire.read(), pageCount: try wire.read(), frameCount: try wire.read(),
+            pageSizes: try wire.read(), encryption: try wire.read(), hasJavaScript: try wire.read(),
+            hasAutomaticActions: try wire.read(), hasLaunchAction: try wire.read(),
+            hasForm: try wire.read(), attachmentCount: try wire.read(), origin: try wire.read(),
+            scrutiny: try wire.read(), repairs: try wire.read(), refusal: try wire.read())
+    }
+}
+
+extension InspectionFacts.PageSize: WireMessage {
+    public func write(to wire: inout WireWriter) {
+        wire.write(width)
+        wire.write(height)
+    }
+
+    public init(from wire: inout WireReader) throws(JailFrameFault) {
+        self.init(width: try wire.read(), height: try wire.read())
+    }
+}
+
+extension InspectionFacts.Content: WireMessage {}
+extension InspectionFacts.Encryption: WireMessage {}
+extension InspectionFacts.Scrutiny: WireMessage {}

@@ -86,32 +86,6 @@ extension PDFProof: WireMessage {
     }
 }
 
-extension InspectionFacts: WireMessage {
-    public func write(to wire: inout WireWriter) {
-        wire.write(detectedMediaType)
-        wire.write(content)
-        wire.write(pageCount)
-        wire.write(frameCount)
-        wire.write(pageSizes)
-        wire.write(encryption)
-        for fact in [hasJavaScript, hasAutomaticActions, hasLaunchAction, hasForm] { wire.write(fact) }
-        wire.write(attachmentCount)
-        wire.write(origin)
-        wire.write(scrutiny)
-        wire.write(repairs)
-        wire.write(refusal)
-    }
-
-    public init(from wire: inout WireReader) throws(JailFrameFault) {
-        self.init(
-            detectedMediaType: try wire.read(), content: try wire.read(), pageCount: try wire.read(), frameCount: try wire.read(),
-            pageSizes: try wire.read(), encryption: try wire.read(), hasJavaScript: try wire.read(),
-            hasAutomaticActions: try wire.read(), hasLaunchAction: try wire.read(),
-            hasForm: try wire.read(), attachmentCount: try wire.read(), origin: try wire.read(),
-            scrutiny: try wire.read(), repairs: try wire.read(), refusal: try wire.read())
-    }
-}
-
 extension FileOrigin: WireMessage {
     public func write(to wire: inout WireWriter) {
         wire.write(programs)
@@ -156,17 +130,6 @@ extension FileSignature: WireMessage {
     }
 }
 
-extension InspectionFacts.PageSize: WireMessage {
-    public func write(to wire: inout WireWriter) {
-        wire.write(width)
-        wire.write(height)
-    }
-
-    public init(from wire: inout WireReader) throws(JailFrameFault) {
-        self.init(width: try wire.read(), height: try wire.read())
-    }
-}
-
 extension ContentRefusal: WireMessage {
     public func write(to wire: inout WireWriter) {
         switch self {
@@ -200,9 +163,6 @@ extension ContentRefusal: WireMessage {
     }
 }
 
-extension InspectionFacts.Content: WireMessage {}
-extension InspectionFacts.Encryption: WireMessage {}
-extension InspectionFacts.Scrutiny: WireMessage {}
 extension BudgetedQuantity: WireMessage {}
 extension FileSignature.Outcome: WireMessage {}
 
