@@ -53,7 +53,7 @@ import Testing
         #expect(supervision.handle(.ready(guardian), at: .zero) == [.prepare(.database)])
         #expect(supervision.handle(.prepared(.database), at: .zero) == [.prepare(.topics)])
         let launches = supervision.handle(.prepared(.topics), at: .zero)
-        #expect(launches.count == 6)
+        #expect(launches.count == ProcessRole.services.count + 1)
         #expect(launches.contains(.launch(ProcessName(role: .validation, instance: 2))))
     }
 
@@ -177,7 +177,7 @@ import Testing
             }
             pending = next
         }
-        #expect(order == [.gateway, .validation, .normalization, .reading, .notification, .broker, .postgres, .guardian])
+        #expect(order == [.gateway] + ProcessRole.readers + [.broker, .postgres, .guardian])
         #expect(failure == .some(nil))
         #expect(supervision.phase == .stopped)
     }
@@ -198,8 +198,13 @@ import Testing
         _ = supervision.handle(.stopRequested, at: .seconds(5))
         let actions = supervision.handle(.stopRequested, at: .seconds(6))
         let killed = actions.filter { if case .send(SIGKILL, _, _, true) = $0 { true } else { false } }
-        #expect(killed.count == 8)
+        #expect(killed.count == ProcessRole.allCases.count)
         #expect(supervision.handle(.stopRequested, at: .seconds(7)) == [])
+    }
+
+    @Test func everyProcessHasItsPlaceInTheOrderOfStopping() {
+        let order = Array(StopSequence.order.joined())
+        #expect(order.count == ProcessRole.allCases.count && Set(order) == Set(ProcessRole.allCases))
     }
 
     @Test func stoppingWaitsForALaunchUnderWay() {
@@ -213,7 +218,7 @@ import Testing
 
     @Test func theBrokersReadersStartAfterANewBroker() {
         var supervision = running()
-        let readers = [ProcessRole.validation, .normalization, .reading, .notification].map { ProcessName(role: $0) }
+        let readers = ProcessRole.readers.map { ProcessName(role: $0) }
         let death = supervision.handle(.exited(broker, .signalled(SIGKILL)), at: .seconds(1))
         #expect(death.contains(.restart(broker, after: .zero)))
         for name in readers {
@@ -241,7 +246,7 @@ import Testing
     @Test func aBrokerThatDiesAgainBeforeItIsReadyKeepsItsReadersWaiting() {
         var supervision = running()
         _ = supervision.handle(.exited(broker, .exited(1)), at: .seconds(1))
-        for role in [ProcessRole.validation, .normalization, .reading, .notification] {
+        for role in ProcessRole.readers {
             _ = supervision.handle(.exited(ProcessName(role: role), .exited(0)), at: .seconds(1))
         }
         _ = supervision.handle(.restartDue(broker), at: .seconds(1))
@@ -259,10 +264,10 @@ import Testing
         #expect(stop.contains { if case .send(SIGTERM, gateway, _, false) = $0 { true } else { false } })
         #expect(supervision.handle(.restartDue(broker), at: .seconds(1)) == [])
         _ = supervision.handle(.exited(gateway, .exited(0)), at: .seconds(1))
-        for role in [ProcessRole.validation, .normalization, .reading] {
-            _ = supervision.handle(.exited(ProcessName(role: role), .exited(0)), at: .seconds(1))
+        var last: [Supervision.Action] = []
+        for role in ProcessRole.readers {
+            last = supervision.handle(.exited(ProcessName(role: role), .exited(0)), at: .seconds(1))
         }
-        let last = supervision.handle(.exited(ProcessName(role: .notification), .exited(0)), at: .seconds(1))
         #expect(last.contains { if case .send(SIGINT, postgres, _, false) = $0 { true } else { false } })
     }
 

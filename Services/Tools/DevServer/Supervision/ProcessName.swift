@@ -19,6 +19,9 @@ enum ProcessRole: String, Sendable, CaseIterable, Hashable {
 
     /// The services, which may run several times; all others run once.
     static let services = allCases.filter { $0.executable != nil }
+
+    /// The services with stages.
+    static let readers = allCases.filter(\.readsFromBroker)
 }
 
 /// One process that `docket up` keeps running.

@@ -3,9 +3,7 @@ import Glibc
 /// The order of stopping, and the signals for each kind of process.
 enum StopSequence {
     /// First the gateway closes, then the services finish, then the servers that they need stop.
-    static let order: [[ProcessRole]] = [
-        [.gateway], [.validation, .normalization, .reading, .notification], [.broker], [.postgres], [.guardian],
-    ]
+    static let order: [[ProcessRole]] = [[.gateway], ProcessRole.readers, [.broker], [.postgres], [.guardian]]
 
     struct Step: Sendable, Equatable {
         let signal: CInt

@@ -15,7 +15,7 @@ package enum UpOptions {
     )
     static let instances = Option<[InstanceCount]>(
         repeated: "instances", placeholder: "SERVICE=COUNT",
-        help: "Run a service several times: validation, normalization, reading or notification; can be repeated")
+        help: "Run a service several times: \(InstanceCount.names); can be repeated")
     static let startTimeout = Option<Int>(
         "start-timeout", placeholder: "SECONDS", help: "How long everything may take until it is ready", default: 90,
         check: within(1...3600))
@@ -29,18 +29,18 @@ struct InstanceCount: ArgumentValue, Equatable {
     let role: ProcessRole
     let count: Int
 
-    private static let roles: [ProcessRole] = [.validation, .normalization, .reading, .notification]
     private static let most = 16
 
-    static var completion: Completion { .words(roles.map { "\($0.rawValue)=" }) }
+    /// Those that can be given.
+    static var names: String { ProcessRole.readers.map(\.rawValue).joined(separator: ", ") }
+    static var completion: Completion { .words(ProcessRole.readers.map { "\($0.rawValue)=" }) }
 
     init(argument: String) throws(InvalidValue) {
         let parts = argument.split(separator: "=", omittingEmptySubsequences: false)
-        guard parts.count == 2, let role = ProcessRole(rawValue: String(parts[0])), Self.roles.contains(role),
+        guard parts.count == 2, let role = ProcessRole(rawValue: String(parts[0])), ProcessRole.readers.contains(role),
             let count = Int(parts[1]), (1...Self.most).contains(count)
         else {
-            let names = Self.roles.map(\.rawValue).joined(separator: ", ")
-            throw InvalidValue(expected: "one of \(names), then = and a number from 1 to \(Self.most)")
+            throw InvalidValue(expected: "one of \(Self.names), then = and a number from 1 to \(Self.most)")
         }
         self.role = role
         self.count = count
