@@ -11,7 +11,8 @@ skip() {
 }
 took() { echo "$((SECONDS - $1)) s"; }
 
-services=(intake-gateway intake-gateway-2 validation-worker normalization-worker reading-worker notification-service)
+# Those that deploy/roll replaces.
+mapfile -t services < <(awk '/^  [a-z0-9-]+:$/ { name = substr($1, 1, length($1) - 1) } /com\.docket\.roll:/ { print name }' docker-compose.yml)
 nodes=(kafka)
 profiles=(--profile observability)
 
