@@ -14,7 +14,7 @@ struct DeploymentTests {
     /// Every variable that a service or `docket` knows, a line each.
     private static func knownVariables(in folder: TemporaryFolder) async throws -> String {
         var names = SharedVariables.names
-        for service in ["IntakeGateway", "ValidationWorker", "NormalizationWorker", "ReadingWorker", "NotificationService"] {
+        for service in BuiltPrograms.services {
             let table = try await Program.check(try BuiltPrograms.path(service), ["--variables"]).text
             names.formUnion(table.split(separator: "`").map(String.init).filter { $0.hasPrefix("DOCKET_") })
         }

@@ -6,9 +6,6 @@ import Testing
 
 /// The manual says what the code says, and its links lead somewhere.
 @Suite struct ManualTests {
-    private static let services = [
-        "IntakeGateway", "ValidationWorker", "NormalizationWorker", "ReadingWorker", "NotificationService",
-    ]
     private static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
 
     @Test func itsTablesAreWhatTheCodeSays() async throws {
@@ -45,10 +42,10 @@ import Testing
     }
 
     /// One environment serves all services: none takes another's variable for a typing error.
-    @Test(arguments: services)
+    @Test(arguments: BuiltPrograms.services)
     func everyServiceKnowsTheVariablesOfTheOthers(service: String) async throws {
         var all: [Set<String>] = []
-        for service in Self.services { all.append(try await Self.variables(of: service)) }
+        for service in BuiltPrograms.services { all.append(try await Self.variables(of: service)) }
         let common = all.dropFirst().reduce(all[0]) { $0.intersection($1) }
         let unknown = try await Self.variables(of: service).subtracting(common).subtracting(SharedVariables.names)
         #expect(unknown == [])

@@ -9,9 +9,6 @@ struct Clocks: Sendable {
     let programs: String
     private let folder: String
 
-    private static let services = [
-        "IntakeGateway", "ValidationWorker", "NormalizationWorker", "ReadingWorker", "NotificationService",
-    ]
     private static let libraries = [
         "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1", "/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1",
     ]
@@ -25,7 +22,7 @@ struct Clocks: Sendable {
         }
         // It looks for the others beside itself, wherever a link leads.
         try FileManager.default.copyItem(atPath: "\(programs)/docket", toPath: "\(clocks.programs)/docket")
-        for service in services where access("\(programs)/\(service)", X_OK) == 0 {
+        for service in BuiltPrograms.services where access("\(programs)/\(service)", X_OK) == 0 {
             // It keeps its number, so the clock is found by that.
             let script = """
                 #!/bin/sh

@@ -190,20 +190,16 @@ def check_names(name, documents):
                 complain(f"{name}: {identity(document)} lets workers do without seccomp")
 
 
+SERVICES = {document["metadata"]["name"] for document, _ in pods(render(f"{root}/base")) if document["kind"] == "Deployment"}
 # Who reads which file of a secret, by the variable that names it.
 READERS = {
-    "DATABASE_URL_FILE": {
-        "intake-gateway", "validation-worker", "normalization-worker", "reading-worker", "notification-service", "docket-migration"},
-    "DATABASE_DIRECT_URL_FILE": {
-        "intake-gateway", "validation-worker", "normalization-worker", "reading-worker", "notification-service", "docket-migration"},
+    "DATABASE_URL_FILE": SERVICES | {"docket-migration"},
+    "DATABASE_DIRECT_URL_FILE": SERVICES | {"docket-migration"},
     "DATABASE_READ_URL_FILE": {"intake-gateway"},
-    "DOCKET_SEALING_KEYS": {
-        "intake-gateway", "validation-worker", "normalization-worker", "reading-worker", "notification-service"},
+    "DOCKET_SEALING_KEYS": SERVICES,
     "DOCKET_TOKENS_FILE": {"intake-gateway"},
-    "VAULT_TOKEN_FILE": {
-        "intake-gateway", "validation-worker", "normalization-worker", "reading-worker", "notification-service"},
-    "PKCS11_PIN_FILE": {
-        "intake-gateway", "validation-worker", "normalization-worker", "reading-worker", "notification-service"},
+    "VAULT_TOKEN_FILE": SERVICES,
+    "PKCS11_PIN_FILE": SERVICES,
     "AWS_SECRET_ACCESS_KEY_FILE": {"intake-gateway", "validation-worker", "normalization-worker", "reading-worker"},
     "DOCKET_WEBHOOK_SECRET_FILE": {"notification-service"},
     "DOCKET_CALLOUT_SECRET_FILE": {"notification-service"},

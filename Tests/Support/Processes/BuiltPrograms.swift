@@ -1,4 +1,5 @@
 import EventLoop
+import FoundationEssentials
 import Glibc
 
 /// The programs of the same build: they lie beside the test bundle.
@@ -6,6 +7,13 @@ public enum BuiltPrograms {
     public struct Missing: Error, CustomStringConvertible {
         public let description: String
     }
+
+    /// The services: each has a folder with its `App.swift`.
+    public static let services: [String] = {
+        let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+        let folders = (try? FileManager.default.contentsOfDirectory(atPath: "\(root)/Services")) ?? []
+        return folders.filter { FileManager.default.fileExists(atPath: "\(root)/Services/\($0)/App.swift") }.sorted()
+    }()
 
     /// The folder that holds the running test bundle. `/proc/self/exe` is the bundle itself, or a helper that has loaded it.
     public static func folder() throws -> String {
