@@ -1,5 +1,6 @@
 import Configuration
 import HTTPClient
+import Shared
 import Testing
 import Webhooks
 
@@ -22,7 +23,7 @@ import Webhooks
     @Test func theDefaultsAreThoseOfStandardWebhooks() throws {
         let webhook = try read(["DOCKET_WEBHOOK_URL": "https://example.org/hook", "DOCKET_WEBHOOK_SECRET": Samples.secret])
         let endpoint = try #require(webhook.endpoint)
-        #expect(webhook.schedule == .standard && webhook.schedule.attempts == 10)
+        #expect(webhook.schedule == .standard && webhook.schedule.maximumAttempts == 10)
         #expect(endpoint.url == "https://example.org/hook")
         #expect(endpoint.timeout == .seconds(15))
         #expect(endpoint.addressGuard == .publicOnly)
@@ -44,7 +45,7 @@ import Webhooks
         let endpoint = try #require(webhook.endpoint)
         #expect(endpoint.addressGuard == .notLinkLocal)
         #expect(try endpoint.signer.get().secrets.count == 2)
-        #expect(webhook.schedule.delays == [.zero, .milliseconds(250), .seconds(90)])
+        #expect(webhook.schedule == .ofDeliveries([.zero, .milliseconds(250), .seconds(90)]))
     }
 
     @Test(arguments: [

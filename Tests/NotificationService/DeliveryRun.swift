@@ -32,7 +32,7 @@ struct DeliveryRun {
         let channel = WebhookChannel(
             FixedEndpoints(endpoints: [endpoint]),
             WebhookSender(
-                decision: DeliveryDecision(schedule: RetrySchedule(delays: schedule)),
+                decision: DeliveryDecision(schedule: RetryPolicy.ofDeliveries(schedule)),
                 client: HTTPClient(loop: on)))
         let loop = DeliveryLoop(
             channel, store: store, lease: { lease }, limits: DeliveryLimits(total: limit), on: on, logger: .silent,
@@ -86,11 +86,20 @@ struct DeliveryRun {
     }
 
     func summary(of event: RecordedEvent) async throws -> DeliverySummary {
-        guard let summary = try await store.deliveries(of: event.submission).first(where: { $0.key.eventID == event.id }) else {
+        guard let summary = try await store.memory.deliveries(of: event.submission).first(where: { $0.key.eventID == event.id })
+        else {
             throw NotPlanned()
         }
         return summary
     }
 
     struct NotPlanned: Error {}
+}
+
+extension RetryPolicy {
+    /// The schedule that Standard Webhooks recommends, over about three days.
+    static let standard = ofDeliveries([
+        .zero, .seconds(5), .seconds(5 * 60), .seconds(30 * 60), .seconds(2 * 3600), .seconds(5 * 3600), .seconds(10 * 3600),
+        .seconds(14 * 3600), .seconds(20 * 3600), .seconds(24 * 3600),
+    ])
 }

@@ -67,7 +67,7 @@ import Testing
             let on = database.group.next()
             let leases = PostgresLeaseStore(pool: database.pool)
             let lease = try await leases.acquireLease(instance: InstanceID(UUID()), service: "test", lasting: .seconds(600))
-            let schedule = RetrySchedule(delays: [.zero] + [Duration](repeating: .milliseconds(1), count: 49))
+            let schedule = RetryPolicy.ofDeliveries([.zero] + [Duration](repeating: .milliseconds(1), count: 49))
             let loop = DeliveryLoop(
                 WebhookChannel(
                     FixedEndpoints(endpoints: [try Samples.endpoint(url)]),

@@ -49,7 +49,7 @@ import Webhooks
                 let channel = WebhookChannel(
                     directory,
                     WebhookSender(
-                        decision: DeliveryDecision(schedule: RetrySchedule(delays: schedule)), client: HTTPClient(loop: on))
+                        decision: DeliveryDecision(schedule: RetryPolicy.ofDeliveries(schedule)), client: HTTPClient(loop: on))
                 )
                 let loop = DeliveryLoop(
                     channel, store: deliveries, lease: { lease }, limits: limits, on: on, logger: .silent,
@@ -135,7 +135,7 @@ import Webhooks
             #expect(signature.hasPrefix("v1a,") && !signature.contains(" "))
             let stamp = try #require(arrival.headers["webhook-timestamp"])
             let key = try #require(second.keys.first?.receiverText)
-            let publicKey = try Ed25519.PublicKey(try #require(Base64.decode(key.dropFirst(5))))
+            let publicKey = try VerificationKey.ed25519(try #require(Base64.decode(key.dropFirst(5))))
             let bytes = try #require(Base64.decode(signature.dropFirst(4)))
             #expect(publicKey.isValid(bytes, for: Array("\(arrival.id).\(stamp).".utf8) + arrival.body))
             _ = try await ground.ended(first)

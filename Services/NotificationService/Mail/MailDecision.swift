@@ -5,7 +5,7 @@ import Shared
 /// Judges a mail server's answer (RFC 5321, section 4.2.1). It is pure.
 enum MailDecision {
     /// Over about two days, as mail servers do.
-    static let schedule = RetrySchedule(delays: [
+    static let schedule = RetryPolicy.ofDeliveries([
         .zero, .seconds(30), .seconds(5 * 60), .seconds(30 * 60), .seconds(2 * 3600), .seconds(6 * 3600), .seconds(12 * 3600),
         .seconds(24 * 3600),
     ])

@@ -25,7 +25,7 @@ struct PushEnd: Sendable, Hashable {
 /// Judges Apple's answer (“Handling notification responses from APNs”). It is pure: the caller gives time and chance.
 enum PushDecision {
     /// Within a day: a person who looks later finds the outcome where they submitted.
-    static let schedule = RetrySchedule(delays: [
+    static let schedule = RetryPolicy.ofDeliveries([
         .zero, .seconds(2), .seconds(15), .seconds(60), .seconds(5 * 60), .seconds(15 * 60), .seconds(3600), .seconds(3 * 3600),
         .seconds(6 * 3600), .seconds(10 * 3600),
     ])

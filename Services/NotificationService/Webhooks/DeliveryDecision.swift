@@ -18,7 +18,7 @@ enum WebhookAnswer: Sendable, Hashable {
 
 /// Decides the end of an attempt. It is pure: the caller gives time and chance.
 struct DeliveryDecision: Sendable {
-    let schedule: RetrySchedule
+    let schedule: RetryPolicy
 
     /// The longest delay that a receiver may request.
     static let longestRetryAfter = Duration.seconds(24 * 3600)

@@ -1,6 +1,7 @@
 import Configuration
 import FoundationEssentials
 import HTTPClient
+import Shared
 import Webhooks
 
 /// The configuration of webhooks, and of the one endpoint that variables may name. The database has all others.
@@ -10,7 +11,7 @@ struct WebhookConfiguration: Sendable {
     /// Gets the outcomes of all tenants. Nil without a URL.
     var endpoint: WebhookEndpoint?
     var terms: WebhookTerms
-    var schedule: RetrySchedule
+    var schedule: RetryPolicy
     var limits: DeliveryLimits
     /// How long all attempts of an endpoint may fail before it is disabled.
     var disableAfter: Duration
@@ -81,7 +82,7 @@ extension ConfigurationReader {
         }
     }
 
-    fileprivate mutating func retrySchedule(_ name: String, _ help: String) -> RetrySchedule {
+    fileprivate mutating func retrySchedule(_ name: String, _ help: String) -> RetryPolicy {
         let standard = ["0s", "5s", "5m", "30m", "2h", "5h", "10h", "14h", "20h", "24h"]
         var delays: [Duration] = []
         for text in list(name, default: standard, help) {
@@ -90,11 +91,9 @@ extension ConfigurationReader {
             delays.append(item.duration(name, in: .zero ... .seconds(7 * 86_400), help))
             do { try item.finish() } catch { for found in error.faults { fault(name, found.problem) } }
         }
-        if delays.first != .zero || delays.count > RetrySchedule.maximumAttempts {
-            fault(
-                name,
-                "must begin with 0s, for the first try is made at once, and have at most \(RetrySchedule.maximumAttempts) waits")
+        if delays.first != .zero || delays.count > 50 {
+            fault(name, "must begin with 0s, for the first try is made at once, and have at most 50 waits")
         }
-        return RetrySchedule(delays: delays)
+        return .ofDeliveries(delays)
     }
 }

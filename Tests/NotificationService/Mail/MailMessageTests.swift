@@ -160,7 +160,7 @@ import Testing
                 continue
             }
         }
-        guard case .givenUp = end(450, attempt: MailDecision.schedule.attempts) else {
+        guard case .givenUp = end(450, attempt: MailDecision.schedule.maximumAttempts) else {
             Issue.record("tried for ever")
             return
         }

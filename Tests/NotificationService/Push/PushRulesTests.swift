@@ -85,7 +85,7 @@ import Testing
         // Neither sooner than the schedule nor for ever.
         guard case .retry(.seconds(2), _, _) = end(.response(status: status, retryAfter: "0")).end,
             case .retry(PushDecision.longestRetryAfter, _, _) = end(.response(status: status, retryAfter: "9999999")).end,
-            case .givenUp(status, _) = end(.response(status: status), attempt: PushDecision.schedule.attempts).end
+            case .givenUp(status, _) = end(.response(status: status), attempt: PushDecision.schedule.maximumAttempts).end
         else {
             Issue.record("another wait")
             return

@@ -16,7 +16,7 @@ struct SimulatedWebhook: DeliveryChannel {
     private static let timeout = Duration.seconds(5)
     /// Tries enough for everything that can go wrong in a simulation: a delivery that is given up is a fault.
     private static let decision = DeliveryDecision(
-        schedule: RetrySchedule(delays: [.zero] + [Duration](repeating: .seconds(2), count: 199)))
+        schedule: RetryPolicy.ofDeliveries([.zero] + [Duration](repeating: .seconds(2), count: 199)))
 
     func endpoints(for event: EventHeader) -> [String] { ["tenant"] }
 
