@@ -80,10 +80,6 @@ final class ObservedDeliveryStore: DeliveryStore {
         try await memory.purgeEnded(olderThan: age, limit: limit)
     }
 
-    func deliveries(of submission: SubmissionID) async throws(StoreError) -> [DeliverySummary] {
-        try await memory.deliveries(of: submission)
-    }
-
     private func failIfTold(_ operation: Operation) throws(StoreError) {
         let fails = state.withLock { state in
             guard let left = state.failures[operation], left > 0 else { return false }

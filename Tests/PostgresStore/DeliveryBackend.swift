@@ -28,12 +28,12 @@ enum DeliveryBackend: String, CaseIterable, Sendable {
 struct DeliveryPorts: Sendable {
     let leases: any LeaseStore
     let outbox: any OutboxStore
-    let items: any WorkItemStore
+    let items: any WorkItemInspection
     let deliveries: any DeliveryStore & DeliveryPlanning
     let events: any EventLog
     let stages: any StageStore & StageReader & KnownFiles & KnownPictures
     let reconciling: any ReconcileStore
-    let pauses: any StagePauseStore
+    let pauses: any StagePausing
     /// A submission that was submitted: version 4, with upload.completed (3) and submission.submitted (4) in the outbox.
     let submitOf: @Sendable (TenantID, JourneyDefinition, InstanceID) async throws -> Submission
 

@@ -24,7 +24,6 @@ import Testing
             wasCancelled.withLock { $0 = Task.isCancelled }
             log.withLock { $0.append(nil) }
         }
-        func progress(of submission: SubmissionID) async throws(StoreError) -> StageProgress? { nil }
     }
 
     /// Where something happens while it is told.
@@ -42,7 +41,6 @@ import Testing
         }
 
         func forget(_ submission: SubmissionID) async throws(StoreError) {}
-        func progress(of submission: SubmissionID) async throws(StoreError) -> StageProgress? { nil }
     }
 
     /// Time that passes when it is told to.

@@ -2,12 +2,13 @@ import Domain
 import EventLoop
 import FoundationEssentials
 import Kafka
-import ServiceRuntime
 import Shared
 import Support
 import Synchronization
 import Telemetry
 import Testing
+
+@testable import ServiceRuntime
 
 /// What a process has begun without hearing so is begun in the name of a living one: nobody else comes to it. The simulator found
 /// these; its seeds change with every line of the product, so they are told here.
@@ -127,12 +128,6 @@ private final class UnansweringItems: WorkItemStore {
     }
 
     func waiting(stage: Stage) async throws(StoreError) -> WaitingWork { try await store.waiting(stage: stage) }
-
-    func summaries(stage: Stage?, parkedOnly: Bool, limit: Int) async throws(StoreError) -> [WorkItemSummary] {
-        try await store.summaries(stage: stage, parkedOnly: parkedOnly, limit: limit)
-    }
-
-    func unpark(_ key: WorkItemKey) async throws(StoreError) -> Bool { try await store.unpark(key) }
 
     func purgeDone(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int {
         try await store.purgeDone(olderThan: age, limit: limit)

@@ -154,8 +154,6 @@ private final class KnowingInspector: FileInspector {
             let first = try? await read(0, 1).first
             return try (first.flatMap { answers[$0] } ?? .failure(.notUnderstood)).get()
         }
-
-        func check() async throws(MalwareScanError) {}
     }
 
     @Test func malwareIsRefusedAndGivenToNoDecoder() async throws {

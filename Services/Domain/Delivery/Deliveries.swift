@@ -1,4 +1,3 @@
-public import FoundationEssentials
 public import Shared
 
 /// Identifies a delivery: one event, one channel, one endpoint.
@@ -57,40 +56,7 @@ public enum DeliveryEnd: Hashable, Sendable {
     case postponed(after: Duration, error: String)
 }
 
-/// The state of a delivery, for operators.
-public struct DeliverySummary: Hashable, Sendable {
-    public enum State: String, Hashable, Sendable { case pending, delivered, givenUp = "given_up" }
-
-    public let key: DeliveryKey
-    public let submission: SubmissionID
-    public let sequence: Int
-    public let state: State
-    public let attempts: Int
-    public let nextAt: Date?
-    public let lastStatus: Int?
-    public let lastError: String?
-
-    public init(
-        key: DeliveryKey, submission: SubmissionID, sequence: Int, state: State, attempts: Int, nextAt: Date?, lastStatus: Int?,
-        lastError: String?
-    ) {
-        self.key = key
-        self.submission = submission
-        self.sequence = sequence
-        self.state = state
-        self.attempts = attempts
-        self.nextAt = nextAt
-        self.lastStatus = lastStatus
-        self.lastError = lastError
-    }
-}
-
-extension DeliveryStore {
-    /// Ends an attempt without details.
-    public func end(_ key: DeliveryKey, _ end: DeliveryEnd, _ lease: Lease) async throws(StoreError) -> Bool {
-        try await self.end(key, end, tried: nil, lease)
-    }
-}
+public enum DeliveryState: String, Hashable, Sendable, CaseIterable { case pending, delivered, givenUp = "given_up" }
 
 /// The planned deliveries. They are committed by stages. A row per (event, channel, endpoint) makes a repeated event
 /// harmless.
@@ -115,7 +81,4 @@ public protocol DeliveryStore: Sendable {
     /// Deletes at most `limit` deliveries that ended longer than `age` ago, and returns their number. A delivery stays
     /// while its submission can change, and while its event has an outbox row: a second planning must find it.
     func purgeEnded(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int
-
-    /// The deliveries of one submission, in order.
-    func deliveries(of submission: SubmissionID) async throws(StoreError) -> [DeliverySummary]
 }

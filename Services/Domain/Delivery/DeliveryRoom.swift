@@ -17,7 +17,4 @@ public struct DeliveryRoom: Sendable, Hashable {
         self.perEndpoint = perEndpoint
         self.perTenant = perTenant
     }
-
-    /// Without limits for endpoints and tenants.
-    public init(limit: Int) { self.init(limit: limit, perEndpoint: limit, perTenant: limit) }
 }

@@ -55,21 +55,10 @@ public struct RecordedEvent: Hashable, Sendable {
     }
 }
 
-/// The append-only log of events. Live streams, webhooks, the search for predecessors and re-emission read it.
+/// The append-only log of events, as stages read it.
 public protocol EventLog: Sendable {
-    /// The events with these ids, in no particular order; unknown ids are left out.
-    func events(ids: [EventID]) async throws(StoreError) -> [RecordedEvent]
-
     /// The events of one submission with `sequence > after`, lowest first.
     func events(of submission: SubmissionID, afterSequence: Int, limit: Int) async throws(StoreError) -> [RecordedEvent]
-
-    /// The events of every submission (or of one tenant's) with `position > after`, in order. An event appears only when
-    /// no running transaction could still add a lower position: a reader that continues from its last position misses
-    /// nothing.
-    func events(afterPosition: LogPosition, tenant: TenantID?, limit: Int) async throws(StoreError) -> [RecordedEvent]
-
-    /// The highest position that `events(afterPosition:)` would show now, for a reader that wants only new events.
-    func currentPosition() async throws(StoreError) -> LogPosition
 
     /// For a stage that got `events`: the earlier unfinished events of the same submissions, of one of `types`. They have
     /// a lower sequence and no work item of the stage that is done or parked. Ordered by submission, lowest first,

@@ -44,10 +44,3 @@ public protocol LeaseStore: Sendable {
     /// The instances with a valid lease, for operators and the reconciler.
     func liveInstances() async throws(StoreError) -> [Lease]
 }
-
-extension LeaseStore {
-    /// Extends the lease without any question. False if its epoch is outdated.
-    public func renewLease(_ lease: Lease, lasting duration: Duration) async throws(StoreError) -> Bool {
-        try await beat(lease, lasting: duration, asking: []) != nil
-    }
-}

@@ -89,8 +89,8 @@ public struct PublishedRow: Hashable, Sendable {
 /// The rows that a relay has to produce. A row appears in the transaction that changed its submission. The instance that
 /// wrote it owns it.
 public protocol OutboxStore: Sendable {
-    /// The rows that the lease's instance owns and may produce, in order of position: tenants take turns, within `room`, as
-    /// `TurnOrder` says. The limit includes dead letters. The cost grows with the number of lines that wait, not with
+    /// The rows that the lease's instance owns and may produce, in order of position: tenants take turns, within `room`.
+    /// The limit includes dead letters. The cost grows with the number of lines that wait, not with
     /// their lengths. A row appears only once every lower sequence of its submission was published, by any owner. Nothing is locked: the
     /// caller names its rows in flight in `excluding`. The answer is empty under an old epoch. Rows for an unknown topic
     /// wait for a version that knows it, and delay only their own submission.
@@ -128,13 +128,6 @@ public protocol OutboxStore: Sendable {
     /// Deletes at most `limit` dead letters that are older than `age` and have no row, and returns their number. Until
     /// then a record that is read again is known to be given up.
     func purgeDeadLetters(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int
-}
-
-extension OutboxStore {
-    /// Claims without a bound for lines.
-    public func claimRows(_ lease: Lease, limit: Int, excluding: [Int64]) async throws(StoreError) -> OutboxClaim {
-        try await claimRows(lease, room: OutboxRoom(limit: limit), excluding: excluding)
-    }
 }
 
 public struct OutboxBacklog: Hashable, Sendable {

@@ -12,10 +12,6 @@ public struct OutboxLine: Hashable, Sendable, Comparable {
         (self.topic, self.tenant, self.journey) = (topic, tenant, journey)
     }
 
-    public init(topic: Topic, tenant: TenantID, journey: JourneyID) {
-        self.init(topic: topic.rawValue, tenant: tenant.rawValue, journey: journey.rawValue)
-    }
-
     /// Whether the line can be held back until a stage has ended what it has under way. What no outcome needs is not: later rows
     /// of its submissions wait behind it, and a stage that makes previews or plans messages would hold outcomes up.
     public var isBounded: Bool { Self.boundedTopics.contains(topic) }
@@ -41,14 +37,6 @@ public struct OutboxRoom: Sendable, Hashable {
     public init(limit: Int, perLine: Int, ofLine: [OutboxLine: Int] = [:], weights: [String: Int] = [:]) {
         (self.limit, self.perLine, self.ofLine, self.weights) = (limit, perLine, ofLine, weights)
     }
-
-    /// Without a bound for lines.
-    public init(limit: Int) { self.init(limit: limit, perLine: Int(Int32.max)) }
-
-    /// The room of a line.
-    public func free(_ line: OutboxLine) -> Int { line.isBounded ? max(0, ofLine[line] ?? perLine) : limit }
-
-    public func weight(_ tenant: String) -> Int { max(1, weights[tenant] ?? 1) }
 }
 
 /// A published event whose stage has not finished it, as far as its relay knows.

@@ -17,24 +17,19 @@ public struct StageOutage: Sendable, Hashable {
     }
 
     public let stage: Stage
-    /// The process: its service and its id.
+    /// The service of the process.
     public let service: String
-    public let instance: InstanceID
     public let cause: Cause
 
-    public init(stage: Stage, service: String, instance: InstanceID, cause: Cause) {
+    public init(stage: Stage, service: String, cause: Cause) {
         self.stage = stage
         self.service = service
-        self.instance = instance
         self.cause = cause
     }
 }
 
-/// Reports of processes on their outages, for operators' tools.
+/// Reports of processes on their outages, which operators' tools read.
 public protocol StageOutageStore: Sendable {
     /// Replaces the report of the lease's process on all current causes for a stage.
     func tell(_ causes: [StageOutage.Cause], of stage: Stage, _ lease: Lease) async throws(StoreError)
-
-    /// The outages of live processes.
-    func outages() async throws(StoreError) -> [StageOutage]
 }

@@ -15,14 +15,3 @@ public struct StagePause: Sendable, Hashable {
         self.since = since
     }
 }
-
-/// Pauses of stages, for all processes of an installation.
-public protocol StagePauseStore: Sendable {
-    /// False if the stage is already paused; that pause is unchanged.
-    func pause(_ stage: Stage, actor: String, reason: String?) async throws(StoreError) -> Bool
-
-    /// False if the stage is not paused.
-    func resume(_ stage: Stage) async throws(StoreError) -> Bool
-
-    func pauses() async throws(StoreError) -> [StagePause]
-}

@@ -23,6 +23,4 @@ public protocol ProgressStore: Sendable {
 
     /// Removes the progress: nothing is in progress any more.
     func forget(_ submission: SubmissionID) async throws(StoreError)
-
-    func progress(of submission: SubmissionID) async throws(StoreError) -> StageProgress?
 }

@@ -1,4 +1,3 @@
-public import FoundationEssentials
 public import Shared
 
 /// Identifies a work item: one event at one stage, the unit of attempts, retries and parking.
@@ -103,25 +102,6 @@ public enum WorkItemEnd: Hashable, Sendable {
     }
 }
 
-/// A parked or waiting item, for operators.
-public struct WorkItemSummary: Hashable, Sendable {
-    public let key: WorkItemKey
-    public let submission: SubmissionID
-    public let attempts: Int
-    public let isParked: Bool
-    public let retryAt: Date?
-    public let lastError: String?
-
-    public init(key: WorkItemKey, submission: SubmissionID, attempts: Int, isParked: Bool, retryAt: Date?, lastError: String?) {
-        self.key = key
-        self.submission = submission
-        self.attempts = attempts
-        self.isParked = isParked
-        self.retryAt = retryAt
-        self.lastError = lastError
-    }
-}
-
 /// Work items and their attempts. The store keeps an item from its first `begin` until it is done or parked. From then on
 /// its record may be passed over: the store itself finds due retries and starts of dead processes.
 public protocol WorkItemStore: Sendable {
@@ -147,12 +127,6 @@ public protocol WorkItemStore: Sendable {
 
     /// Everything that a process of the stage polls for, in one query.
     func waiting(stage: Stage) async throws(StoreError) -> WaitingWork
-
-    /// Waiting and parked items, oldest first. A nil stage means all stages.
-    func summaries(stage: Stage?, parkedOnly: Bool, limit: Int) async throws(StoreError) -> [WorkItemSummary]
-
-    /// Retries a parked item: due at once, with its attempts reset. False if it is not parked.
-    func unpark(_ key: WorkItemKey) async throws(StoreError) -> Bool
 
     /// Deletes at most `limit` items that were done longer than `age` ago and are no longer needed. Returns their number.
     ///

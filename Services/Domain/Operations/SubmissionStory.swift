@@ -84,7 +84,7 @@ public struct SubmissionStory: Sendable, Hashable {
         public var event: EventID
         public var channel: String
         public var endpoint: String
-        public var state: DeliverySummary.State
+        public var state: DeliveryState
         public var attempts: Int
         public var plannedAt: Timestamp
         public var changedAt: Timestamp
@@ -94,7 +94,7 @@ public struct SubmissionStory: Sendable, Hashable {
         public var tries: [Try] = []
 
         public init(
-            event: EventID, channel: String, endpoint: String, state: DeliverySummary.State, attempts: Int, plannedAt: Timestamp,
+            event: EventID, channel: String, endpoint: String, state: DeliveryState, attempts: Int, plannedAt: Timestamp,
             changedAt: Timestamp
         ) {
             (self.event, self.channel, self.endpoint, self.state) = (event, channel, endpoint, state)

@@ -70,7 +70,7 @@ struct DeliveryHandlers: Sendable {
         if ofAll { filter.tenant = faults.tenant() }
         filter.submission = faults.read("submission", "an id") { SubmissionID($0) }
         filter.endpoint = faults.read("endpoint", "an id") { WebhookEndpointID($0)?.description }
-        filter.state = faults.read("state", "pending, delivered or given_up") { DeliverySummary.State(rawValue: $0) }
+        filter.state = faults.read("state", "pending, delivered or given_up") { DeliveryState(rawValue: $0) }
         filter.since = faults.moment("since")
         let cursor = faults.read("cursor", "one that a listing has given") { DeliveryID($0) }
         try faults.check("Deliveries cannot be listed like this; `errors` says why.")

@@ -155,12 +155,6 @@ extension DatabaseConnection: WorkItemStore {
         try await ask("what waits") { try await $0.waiting(stage: stage) }
     }
 
-    func summaries(stage: Stage?, parkedOnly: Bool, limit: Int) async throws(StoreError) -> [WorkItemSummary] {
-        try await ask("summaries") { try await $0.summaries(stage: stage, parkedOnly: parkedOnly, limit: limit) }
-    }
-
-    func unpark(_ key: WorkItemKey) async throws(StoreError) -> Bool { try await ask("unpark") { try await $0.unpark(key) } }
-
     func purgeDone(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int {
         try await ask("purge items") { try await $0.purgeDone(olderThan: age, limit: limit) }
     }
@@ -186,20 +180,8 @@ extension DatabaseConnection: StageStore, StageReader {
 }
 
 extension DatabaseConnection: EventLog {
-    func events(ids: [EventID]) async throws(StoreError) -> [RecordedEvent] {
-        try await ask("events") { try await $0.events(ids: ids) }
-    }
-
     func events(of submission: SubmissionID, afterSequence: Int, limit: Int) async throws(StoreError) -> [RecordedEvent] {
         try await ask("events") { try await $0.events(of: submission, afterSequence: afterSequence, limit: limit) }
-    }
-
-    func events(afterPosition: LogPosition, tenant: TenantID?, limit: Int) async throws(StoreError) -> [RecordedEvent] {
-        try await ask("events") { try await $0.events(afterPosition: afterPosition, tenant: tenant, limit: limit) }
-    }
-
-    func currentPosition() async throws(StoreError) -> LogPosition {
-        try await ask("position") { try await $0.currentPosition() }
     }
 
     func unfinishedPredecessors(
@@ -232,9 +214,5 @@ extension DatabaseConnection: DeliveryStore {
 
     func purgeEnded(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int {
         try await ask("purge deliveries") { try await $0.purgeEnded(olderThan: age, limit: limit) }
-    }
-
-    func deliveries(of submission: SubmissionID) async throws(StoreError) -> [DeliverySummary] {
-        try await ask("deliveries") { try await $0.deliveries(of: submission) }
     }
 }

@@ -95,14 +95,6 @@ final class SimulatedBroker: Sendable {
         }
     }
 
-    func records(of topic: String) -> [ConsumedRecord] {
-        state.withLock { state in
-            (0..<(Self.topics[topic] ?? 1)).flatMap {
-                state.logs[TopicPartition(topic: topic, partition: Int32($0))] ?? []
-            }
-        }
-    }
-
     // MARK: - Groups
 
     func join(_ consumer: SimulatedConsumer) -> Int {

@@ -1,6 +1,6 @@
 public import Domain
 import FoundationEssentials
-public import Shared
+import Shared
 import Synchronization
 
 extension MemoryStore.State {
@@ -122,17 +122,6 @@ extension MemoryStore: DeliveryStore {
             }.sorted { ($0.value.changedAt ?? .distantPast) < ($1.value.changedAt ?? .distantPast) }.prefix(limit).map(\.key)
             for key in old { state.deliveries[key] = nil }
             return old.count
-        }
-    }
-
-    public func deliveries(of submission: SubmissionID) async throws(StoreError) -> [DeliverySummary] {
-        state.withLock { state in
-            state.deliveries.filter { $0.value.submission == submission }.map { key, delivery in
-                DeliverySummary(
-                    key: key, submission: submission, sequence: delivery.sequence, state: delivery.state,
-                    attempts: delivery.attempts, nextAt: delivery.nextAt, lastStatus: delivery.lastStatus,
-                    lastError: delivery.lastError)
-            }.sorted { ($0.sequence, $0.key.channel, $0.key.endpoint) < ($1.sequence, $1.key.channel, $1.key.endpoint) }
         }
     }
 }

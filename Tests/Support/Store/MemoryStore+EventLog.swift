@@ -3,10 +3,6 @@ public import Shared
 import Synchronization
 
 extension MemoryStore: EventLog {
-    public func events(ids: [EventID]) async throws(StoreError) -> [RecordedEvent] {
-        state.withLock { state in state.events.filter { ids.contains($0.id) } }
-    }
-
     public func events(
         of submission: SubmissionID, afterSequence: Int, limit: Int
     ) async throws(StoreError) -> [RecordedEvent] {
@@ -14,18 +10,6 @@ extension MemoryStore: EventLog {
             let found = state.events.filter { $0.submission == submission && $0.sequence > afterSequence }
             return Array(found.sorted { $0.sequence < $1.sequence }.prefix(limit))
         }
-    }
-
-    public func events(
-        afterPosition: LogPosition, tenant: TenantID?, limit: Int
-    ) async throws(StoreError) -> [RecordedEvent] {
-        state.withLock { state in
-            Array(state.events.filter { $0.position > afterPosition && (tenant == nil || $0.tenant == tenant) }.prefix(limit))
-        }
-    }
-
-    public func currentPosition() async throws(StoreError) -> LogPosition {
-        state.withLock { $0.events.last?.position ?? .start }
     }
 
     public func unfinishedPredecessors(

@@ -227,9 +227,4 @@ extension MemoryStore: OutboxStore {
             return old.count
         }
     }
-
-    /// Where an event was published, by the store's knowledge.
-    public func publication(of event: EventID) -> RecordLocation? {
-        state.withLock { state in state.outbox.first { $0.row.eventID == event }?.published?.location }
-    }
 }

@@ -1,5 +1,6 @@
 public import Domain
 import FoundationEssentials
+public import PostgresStore
 public import Shared
 import Synchronization
 
@@ -192,7 +193,16 @@ extension MemoryStore: ReconcileStore {
     }
 }
 
-extension MemoryStore: StagePauseStore {
+/// Pauses of stages, in either store.
+public protocol StagePausing: Sendable {
+    func pause(_ stage: Stage, actor: String, reason: String?) async throws(StoreError) -> Bool
+    func resume(_ stage: Stage) async throws(StoreError) -> Bool
+    func pauses() async throws(StoreError) -> [StagePause]
+}
+
+extension PostgresStagePauseStore: StagePausing {}
+
+extension MemoryStore: StagePausing {
     public func pause(_ stage: Stage, actor: String, reason: String?) async throws(StoreError) -> Bool {
         state.withLock { state in
             guard state.pauses[stage] == nil else { return false }

@@ -152,31 +152,6 @@ extension MemoryStore: WorkItemStore {
         state.withLock { $0.waiting(stage, at: now()) }
     }
 
-    public func summaries(
-        stage: Stage?, parkedOnly: Bool, limit: Int
-    ) async throws(StoreError) -> [WorkItemSummary] {
-        state.withLock { state in
-            let found = state.items.filter { key, item in
-                (stage == nil || key.stage == stage) && item.status != .done && (!parkedOnly || item.status == .parked)
-            }
-            return found.sorted { $0.value.changedAt < $1.value.changedAt }.prefix(limit).map { key, item in
-                WorkItemSummary(
-                    key: key, submission: item.submission, attempts: item.attempts, isParked: item.status == .parked,
-                    retryAt: item.retryAt, lastError: item.lastError)
-            }
-        }
-    }
-
-    public func unpark(_ key: WorkItemKey) async throws(StoreError) -> Bool {
-        state.withLock { state in
-            guard state.items[key]?.status == .parked else { return false }
-            state.items[key]?.status = .pending
-            state.items[key]?.attempts = 0
-            state.items[key]?.retryAt = now()
-            return true
-        }
-    }
-
     public func purgeDone(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int {
         state.withLock { state in
             let cutoff = now().adding(.zero - age)

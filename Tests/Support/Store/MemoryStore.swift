@@ -21,8 +21,6 @@ public final class MemoryStore: Sendable {
         var pauses: [Stage: StagePause] = [:]
         var lastRoundAt: Date?
         var isRoundInProgress = false
-        /// The facts of each validation, by submission.
-        var facts: [SubmissionID: [FactsRecord]] = [:]
         var keys: [IdempotencyKey: KeyEntry] = [:]
         var lastHolder: UInt64 = 0
     }
@@ -69,7 +67,7 @@ public final class MemoryStore: Sendable {
     struct DeliveryEntry {
         let submission: SubmissionID
         let sequence: Int
-        var state = DeliverySummary.State.pending
+        var state = DeliveryState.pending
         var attempts = 0
         var start: Start?
         var nextAt: Date?
@@ -245,9 +243,6 @@ extension MemoryStore: StageStore, StageReader {
             return .applied(version: nil)
         case .edit(let edit):
             try record(edit, owner: lease.instance, traceparent: transition.traceparent, in: &state)
-            if case .validated(_, let facts?) = transition.change {
-                state.facts[transition.submission, default: []].append(facts)
-            }
             return .applied(version: edit.submission.version)
         }
     }
@@ -293,7 +288,4 @@ extension MemoryStore: KnownFiles, KnownPictures {
             return counts
         }
     }
-
-    /// What validations of a submission recorded, the earliest first.
-    public func facts(of submission: SubmissionID) -> [FactsRecord] { state.withLock { $0.facts[submission] ?? [] } }
 }

@@ -68,7 +68,7 @@ extension Endpoint {
                 .optional("endpoint", .nullable(.named("Identifier")), "All to this endpoint."),
                 .optional("submission", .nullable(.named("Identifier")), "All of this submission."),
                 .optional(
-                    "state", .nullable(.string(oneOf: [DeliverySummary.State.givenUp.rawValue])), "Only what was given up."),
+                    "state", .nullable(.string(oneOf: [DeliveryState.givenUp.rawValue])), "Only what was given up."),
                 .optional("since", .nullable(.named("Timestamp")), "Only what was planned at this moment or later.")),
             answers: [.described(202, "How many are tried again.")]
         ) { TellingHandlers(gateway: $0).retry },
@@ -124,7 +124,7 @@ struct TellingHandlers: Sendable {
         }
         if let state = object.optionalString("state", maximum: 16) {
             filter.state = .givenUp
-            if state != DeliverySummary.State.givenUp.rawValue {
+            if state != DeliveryState.givenUp.rawValue {
                 object.fault("state", "This must be given_up.", rule: "choice")
             }
         }

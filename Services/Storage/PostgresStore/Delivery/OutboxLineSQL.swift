@@ -77,7 +77,9 @@ enum OutboxLineSQL {
     /// So many rows of a line are looked at, however many lines there are.
     private static let leastShare = 16
 
-    /// Chooses as `TurnOrder` does. Of each line it reads no more than its room and its share of the limit.
+    /// A weighted round over the tenants, the oldest row first where turns are equal, as `TurnOrder` of the tests says in few
+    /// lines: a row can be overtaken only by finitely many, so no tenant starves, whatever the others bring. Of each line it
+    /// reads no more than its room and its share of the limit.
     static func claim(of lease: Lease, _ room: OutboxRoom, among topics: [String], excluding: [Int64]) -> SQL {
         let (own, weights) = (Array(room.ofLine), Array(room.weights))
         return """

@@ -1,7 +1,7 @@
 public import Domain
 internal import FoundationEssentials
 public import Postgres
-public import Shared
+internal import Shared
 
 public struct PostgresDeliveryStore: DeliveryStore {
     package let pool: PostgresPool
@@ -202,22 +202,6 @@ public struct PostgresDeliveryStore: DeliveryStore {
                     order by d.changed_at limit \(limit) for update of d skip locked
                 )
                 """)
-        }
-    }
-
-    public func deliveries(of submission: SubmissionID) async throws(StoreError) -> [DeliverySummary] {
-        try await StoreError.wrapping("list deliveries") {
-            let rows = try await pool.query(
-                "select * from deliveries where submission_id = \(submission.uuid) order by sequence, channel, endpoint")
-            return try rows.map { row in
-                DeliverySummary(
-                    key: DeliveryKey(
-                        eventID: try row.decodeID("event_id"), channel: try row.decode("channel"),
-                        endpoint: try row.decode("endpoint")),
-                    submission: submission, sequence: try row.decode("sequence"), state: try row.decodeCase("state"),
-                    attempts: try row.decode("attempts"), nextAt: try row.decodeIfPresent("next_at"),
-                    lastStatus: try row.decodeIfPresent("last_status"), lastError: try row.decodeIfPresent("last_error"))
-            }
         }
     }
 }

@@ -31,6 +31,7 @@ public struct PostgresEventLog: EventLog {
             topic: try row.decodeCaseIfPresent("topic"), time: try row.decode("time"), payload: try row.decode("payload"))
     }
 
+    /// The events with these ids, in no particular order; unknown ids are left out.
     public func events(ids: [EventID]) async throws(StoreError) -> [RecordedEvent] {
         try await read("read events", "select \(Self.columns) from events e where e.id = any(\(ids.map(\.uuid)))")
     }
@@ -46,6 +47,9 @@ public struct PostgresEventLog: EventLog {
             """)
     }
 
+    /// The events of every submission (or of one tenant's) with `position > after`, in order. An event appears only when
+    /// no running transaction could still add a lower position: a reader that continues from its last position misses
+    /// nothing.
     public func events(
         afterPosition: LogPosition, tenant: TenantID?, limit: Int
     ) async throws(StoreError) -> [RecordedEvent] {
@@ -61,6 +65,7 @@ public struct PostgresEventLog: EventLog {
             """)
     }
 
+    /// The highest position that `events(afterPosition:)` would show now, for a reader that wants only new events.
     public func currentPosition() async throws(StoreError) -> LogPosition {
         let newest = try await read(
             "find the end of the events",

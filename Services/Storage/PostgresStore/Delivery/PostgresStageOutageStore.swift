@@ -30,18 +30,18 @@ public struct PostgresStageOutageStore: StageOutageStore {
         }
     }
 
+    /// The outages of live processes.
     public func outages() async throws(StoreError) -> [StageOutage] {
         try await StoreError.wrapping("list outages") {
             try await pool.query(
                 """
-                select o.stage, o.instance, i.service, o.dependency, o.reason, o.since
+                select o.stage, i.service, o.dependency, o.reason, o.since
                 from stage_outages o join instances i on i.id = o.instance and i.epoch = o.epoch and i.expires_at > now()
                 order by o.since, o.stage, o.instance, o.dependency
                 """
             ).map { row in
                 StageOutage(
                     stage: try row.decodeCase("stage"), service: try row.decode("service"),
-                    instance: InstanceID(try row.decode("instance")),
                     cause: StageOutage.Cause(
                         dependency: try row.decodeCase("dependency"), reason: try row.decode("reason"),
                         since: try row.decode("since")))

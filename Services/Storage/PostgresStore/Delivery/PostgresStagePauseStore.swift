@@ -3,11 +3,13 @@ internal import FoundationEssentials
 public import Postgres
 public import Shared
 
-public struct PostgresStagePauseStore: StagePauseStore {
+/// Pauses of stages, for all processes of an installation.
+public struct PostgresStagePauseStore: Sendable {
     private let pool: PostgresPool
 
     public init(pool: PostgresPool) { self.pool = pool }
 
+    /// False if the stage is already paused; that pause is unchanged.
     public func pause(_ stage: Stage, actor: String, reason: String?) async throws(StoreError) -> Bool {
         try await StoreError.wrapping("pause a stage") {
             try await pool.execute(
@@ -18,6 +20,7 @@ public struct PostgresStagePauseStore: StagePauseStore {
         }
     }
 
+    /// False if the stage is not paused.
     public func resume(_ stage: Stage) async throws(StoreError) -> Bool {
         try await StoreError.wrapping("resume a stage") {
             try await pool.execute("delete from stage_pauses where stage = \(stage.rawValue)") == 1

@@ -1,9 +1,9 @@
 public import Domain
 internal import FoundationEssentials
-internal import Postgres
+package import Postgres
 public import Shared
 
-/// Finds items by their due time, their dead process, or an operator's request.
+/// Finds items by their due time or their dead process.
 extension PostgresWorkItemStore {
     public func claimDueRetries(
         stage: Stage, limit: Int, _ lease: Lease
@@ -96,35 +96,8 @@ extension PostgresWorkItemStore {
             isAnyAbandoned: try row.decode("is_any_abandoned"), pause: isPaused ? try PostgresStagePauseStore.read(row) : nil)
     }
 
-    // MARK: - Operators
-
-    public func summaries(
-        stage: Stage?, parkedOnly: Bool, limit: Int
-    ) async throws(StoreError) -> [WorkItemSummary] {
-        try await StoreError.wrapping("list work items") {
-            let scope: SQL = stage.map { " and stage = \($0.rawValue)" } ?? ""
-            let states: SQL = parkedOnly ? "state = 'parked'" : "state in ('pending', 'parked')"
-            let rows = try await pool.query(
-                """
-                select stage, event_id, submission_id, state, attempts, retry_at, last_error from work_items
-                where \(states)\(scope) order by changed_at limit \(limit)
-                """)
-            return try rows.map { row in
-                WorkItemSummary(
-                    key: try Self.key(row), submission: try row.decodeID("submission_id"), attempts: try row.decode("attempts"),
-                    isParked: try row.decode("state", as: String.self) == "parked", retryAt: try row.decodeIfPresent("retry_at"),
-                    lastError: try row.decodeIfPresent("last_error"))
-            }
-        }
-    }
-
-    public func unpark(_ key: WorkItemKey) async throws(StoreError) -> Bool {
-        try await StoreError.wrapping("send a parked work item again") {
-            try await pool.execute(Self.unparking(key)) == 1
-        }
-    }
-
-    static func unparking(_ key: WorkItemKey) -> SQL {
+    /// What an operator does with a parked item: it is due at once, with its attempts reset.
+    package static func unparking(_ key: WorkItemKey) -> SQL {
         """
         update work_items set state = 'pending', attempts = 0, retry_at = now(), changed_at = now()
         where stage = \(key.stage.rawValue) and event_id = \(key.eventID.uuid) and state = 'parked'

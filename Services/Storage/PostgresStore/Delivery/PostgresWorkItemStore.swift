@@ -4,7 +4,7 @@ public import Postgres
 internal import Shared
 
 public struct PostgresWorkItemStore: WorkItemStore {
-    let pool: PostgresPool
+    package let pool: PostgresPool
 
     public init(pool: PostgresPool) { self.pool = pool }
 
@@ -102,7 +102,7 @@ public struct PostgresWorkItemStore: WorkItemStore {
         "case when started_alone and started_by = \(lease.instance.rawValue) then 1 else 0 end"
     }
 
-    static func key(_ row: Row) throws -> WorkItemKey {
+    package static func key(_ row: Row) throws -> WorkItemKey {
         WorkItemKey(stage: try row.decodeCase("stage"), eventID: try row.decodeID("event_id"))
     }
 

@@ -16,7 +16,7 @@ public struct DeliveryRecord: Sendable, Hashable {
     public let tenant: TenantID
     public let submission: SubmissionID
     public let type: EventType
-    public let state: DeliverySummary.State
+    public let state: DeliveryState
     public let attempts: Int
     public let plannedAt: Timestamp
     public let changedAt: Timestamp
@@ -41,7 +41,7 @@ public struct DeliveryFilter: Sendable, Hashable {
     public var channel: String?
     public var submission: SubmissionID?
     public var event: EventID?
-    public var state: DeliverySummary.State?
+    public var state: DeliveryState?
     public var since: Timestamp?
     /// Only deliveries to endpoints that a tenant manages: no mail, push or call-out, and no endpoint of the installation.
     public var isOfManagedEndpoints = false

@@ -1,4 +1,5 @@
 public import CommandLine
+public import Domain
 public import Shared
 
 /// Names and ids of the domain as values of options and arguments.
@@ -32,3 +33,5 @@ extension CalendarDate: ArgumentValue {
 }
 
 extension SubmissionState: ArgumentValue {}
+
+extension DeliveryState: ArgumentValue {}

@@ -43,7 +43,7 @@ enum DeliveriesCommand {
             parameters: [tenant, endpoint, submission, state, since, limit, JSONOption.lines]
         ) { arguments in
             var filter = filter(arguments)
-            filter.state = arguments[state]?.state
+            filter.state = arguments[state]
             let found = try await DeliverySources.run(context, arguments) { [filter] in
                 try await $0.deliveries(filter, limit: arguments[limit])
             }
@@ -128,21 +128,5 @@ enum DeliveriesCommand {
 
     private static func missing(_ id: DeliveryID) -> CommandFailure {
         CommandFailure(.notFound, "there is no delivery \(id)", advice: "`docket deliveries list` shows what is.")
-    }
-}
-
-/// The state of a delivery.
-struct DeliveryState: ArgumentValue {
-    let state: DeliverySummary.State
-
-    private static let words = ["pending", "delivered", "given_up"]
-
-    static var completion: Completion { .words(words) }
-
-    init(argument: String) throws(InvalidValue) {
-        guard let state = DeliverySummary.State(rawValue: argument) else {
-            throw InvalidValue(expected: "one of \(Self.words.joined(separator: ", "))")
-        }
-        self.state = state
     }
 }

@@ -1,24 +1,26 @@
+public import Domain
+
 /// Which rows a relay claims next: a weighted round over the tenants, the oldest row first where turns are equal. It is pure.
 ///
 /// A row can be overtaken only by rows that are older or of an earlier turn of their tenants, and those are finitely many: no
 /// tenant starves, whatever the others bring.
-package enum TurnOrder {
-    package struct Row: Hashable, Sendable {
-        package let position: Int64
-        package let line: OutboxLine
+public enum TurnOrder {
+    public struct Row: Hashable, Sendable {
+        public let position: Int64
+        public let line: OutboxLine
 
-        package init(position: Int64, line: OutboxLine) { (self.position, self.line) = (position, line) }
+        public init(position: Int64, line: OutboxLine) { (self.position, self.line) = (position, line) }
     }
 
-    package struct Choice: Hashable, Sendable {
+    public struct Choice: Hashable, Sendable {
         /// In the order of their positions.
-        package var positions: [Int64] = []
+        public var positions: [Int64] = []
         /// Lines with rows beyond their room.
-        package var held: Set<OutboxLine> = []
+        public var held: Set<OutboxLine> = []
     }
 
     /// Chooses among rows that could be published now.
-    package static func choose(_ rows: [Row], within room: OutboxRoom) -> Choice {
+    public static func choose(_ rows: [Row], within room: OutboxRoom) -> Choice {
         var choice = Choice()
         var taken: [OutboxLine: Int] = [:]
         var ofTenant: [Place: Int] = [:]
@@ -43,4 +45,11 @@ package enum TurnOrder {
         let topic: String
         let tenant: String
     }
+}
+
+extension OutboxRoom {
+    /// The room of a line.
+    public func free(_ line: OutboxLine) -> Int { line.isBounded ? max(0, ofLine[line] ?? perLine) : limit }
+
+    fileprivate func weight(_ tenant: String) -> Int { max(1, weights[tenant] ?? 1) }
 }
