@@ -13,7 +13,7 @@ struct StreamingTests {
             $0.on(.post, "/") { request, _ in
                 #expect(request.body.declaredLength == nil)
                 let body = try await request.body.collect(limit: 100)
-                return .text(String(decoding: body, as: UTF8.self) + "|" + (request.body.trailers["x-sum"] ?? ""))
+                return .text(String(decoding: body, as: UTF8.self))
             }
         } _: { fixture in
             try await fixture.connected { client in
@@ -21,7 +21,7 @@ struct StreamingTests {
                     try await client.send("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
                     try await client.send("3\r\nabc\r\n")
                     try await client.send("2\r\nde\r\n0\r\nX-Sum: 7\r\n\r\n")
-                    #expect(try await client.readResponse().body == "abcde|7")
+                    #expect(try await client.readResponse().body == "abcde")
                 }
             }
         }

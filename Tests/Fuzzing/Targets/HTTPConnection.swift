@@ -13,7 +13,6 @@ enum HTTPConnection: FuzzTarget {
     private struct Exchange: Equatable {
         let head: RequestHead
         var body: [UInt8] = []
-        var trailers: HTTPHeaders = [:]
         var isWhole = false
         var answer: [UInt8] = []
     }
@@ -56,8 +55,7 @@ enum HTTPConnection: FuzzTarget {
                 precondition(!piece.isEmpty, "a piece of a body holds something")
                 outcome.exchanges[outcome.exchanges.count - 1].body += piece
                 if connection.reading == .complete { guard answer(&connection, &outcome) else { return outcome } }
-            case .endOfBody(let trailers):
-                outcome.exchanges[outcome.exchanges.count - 1].trailers = trailers
+            case .endOfBody:
                 guard answer(&connection, &outcome) else { return outcome }
             case .fault(let fault):
                 outcome.isFaulty = true

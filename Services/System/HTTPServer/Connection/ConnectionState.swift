@@ -34,7 +34,7 @@ struct ConnectionState {
         case needData
         case request(RequestHead)
         case body([UInt8])
-        case endOfBody(trailers: HTTPHeaders)
+        case endOfBody
         /// The client closed between requests, as it may.
         case ended
         /// The client closed in the middle of a body.
@@ -130,9 +130,9 @@ struct ConnectionState {
                 owesContinue = false
                 if decoder.hasEnded, case .length = request?.framing { reading = .complete }
                 return .body(bytes)
-            case .end(let trailers):
+            case .end:
                 reading = .complete
-                return .endOfBody(trailers: trailers)
+                return .endOfBody
             case .needData:
                 guard sawEnd else { return .needData }
                 reading = .failed

@@ -1,5 +1,4 @@
 import EventLoop
-import Synchronization
 
 /// The body of the current request, read on its handler's demand.
 extension ServerConnection {
@@ -12,11 +11,8 @@ extension ServerConnection {
             case .body(let bytes):
                 bytesIn += bytes.count
                 return bytes
-            case .endOfBody(let fields):
-                trailers = fields
-                return nil
-            case .paused: return nil
-            case .fault(let fault): throw RequestBodyError(.malformed, detail: fault.reason.rawValue)
+            case .endOfBody, .paused: return nil
+            case .fault: throw RequestBodyError(.malformed)
             case .disconnected, .ended: throw RequestBodyError(.disconnected)
             case .request: throw RequestBodyError(.closed)
             case .needData:
@@ -56,16 +52,13 @@ extension ServerConnection {
         }
     }
 
-    func trailers(_ exchange: Int) -> HTTPHeaders { exchange == self.exchange ? trailers : [:] }
-
     func describe(_ error: any Error) -> RequestBodyError {
         switch error {
         case let error as RequestBodyError: error
-        case let error as SocketError where error.code == .timedOut: RequestBodyError(.tooSlow, detail: error.detail)
-        case let error as SocketError where error.code == .cancelled: RequestBodyError(.cancelled, detail: error.detail)
-        case let error as SocketError: RequestBodyError(.disconnected, detail: error.detail)
+        case let error as SocketError where error.code == .timedOut: RequestBodyError(.tooSlow)
+        case let error as SocketError where error.code == .cancelled: RequestBodyError(.cancelled)
         case is CancellationError: RequestBodyError(.cancelled)
-        default: RequestBodyError(.disconnected, detail: String(describing: type(of: error)))
+        default: RequestBodyError(.disconnected)
         }
     }
 }
@@ -74,22 +67,8 @@ extension ServerConnection {
 struct ConnectionBody: RequestBodySource {
     let connection: ServerConnection
     let exchange: Int
-    private let trailerFields = TrailerBox()
 
     func next() async throws -> [UInt8]? {
-        try await connection.onLoop {
-            let piece = try await connection.nextBodyPiece(exchange)
-            if piece == nil { trailerFields.set(connection.trailers(exchange)) }
-            return piece
-        }
+        try await connection.onLoop { try await connection.nextBodyPiece(exchange) }
     }
-
-    var trailers: HTTPHeaders { trailerFields.get() }
-}
-
-/// Keeps the trailers, which the handler may read on any thread.
-private final class TrailerBox: Sendable {
-    private let fields = Mutex<HTTPHeaders>([:])
-    func set(_ new: HTTPHeaders) { fields.withLock { $0 = new } }
-    func get() -> HTTPHeaders { fields.withLock { $0 } }
 }

@@ -23,7 +23,6 @@ final class ServerConnection: @unchecked Sendable {
     var place: Int?
     var bytesIn = 0
     var bytesOut = 0
-    var trailers: HTTPHeaders = [:]
     /// Whether the current request is cancelled after its client has left.
     var endsWithClient = false
     /// Whether a task watches a client that has ended its side.
@@ -177,7 +176,6 @@ final class ServerConnection: @unchecked Sendable {
         served += 1
         (bytesIn, bytesOut, linked) = (0, 0, nil)
         if head.framing != .none {
-            trailers = [:]
             rate = MinimumRate(
                 bytesPerSecond: context.configuration.bodyBytesPerSecond, allowance: context.configuration.bodyAllowance)
         }

@@ -140,7 +140,6 @@ public struct MultipartReader: Sendable {
 
 /// One part of a form.
 public struct MultipartPart: Sendable {
-    public let headers: HTTPHeaders
     /// The form field (`name` of Content-Disposition).
     public let name: String?
     /// The client's name of the file: untrusted and personal. Never log it or use it as a path.
@@ -151,7 +150,6 @@ public struct MultipartPart: Sendable {
     private let core: MultipartReader.Core
 
     fileprivate init(_ headers: HTTPHeaders, number: Int, core: MultipartReader.Core) {
-        self.headers = headers
         let disposition = headers["content-disposition"].map(MediaTypeHeader.init)
         name = disposition?.parameters["name"]
         fileName = disposition?.parameters["filename"]

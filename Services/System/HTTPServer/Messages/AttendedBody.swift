@@ -40,6 +40,4 @@ final class AttendedBody: RequestBodySource {
             return verdict
         }
     }
-
-    var trailers: HTTPHeaders { body.trailers }
 }

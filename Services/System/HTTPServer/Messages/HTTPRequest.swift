@@ -13,12 +13,9 @@ public struct HTTPRequest: Sendable {
     /// The segments of the path, decoded. None holds a slash, a backslash or a NUL, or is `.` or `..`.
     public var segments: [String] { content.place.segments }
     public var query: QueryParameters { content.place.query }
-    public var version: HTTPVersion { content.head.version }
     public var headers: HTTPHeaders { content.head.headers }
     /// The host that the client addressed, with its port if it named one.
     public var host: String? { content.head.host }
-    /// The other end of the connection; behind a proxy, that is the proxy.
-    public var peer: SocketAddress? { content.origin.peer }
     /// The client's address: the other end of the connection, or the address that a trusted proxy there names. Nil
     /// without an IP address.
     public var client: IPAddress? { content.origin.client }

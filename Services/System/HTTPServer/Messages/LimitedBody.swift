@@ -18,6 +18,4 @@ final class LimitedBody: RequestBodySource {
         }
         return piece
     }
-
-    var trailers: HTTPHeaders { body.trailers }
 }

@@ -18,13 +18,10 @@ public struct RequestBodyError: Error, Hashable, Sendable, CustomStringConvertib
     public let code: Code
     /// The limit in bytes, for `tooLarge`.
     public let limit: Int?
-    /// Further details for the log.
-    public let detail: String
 
-    public init(_ code: Code, limit: Int? = nil, detail: String = "") {
+    public init(_ code: Code, limit: Int? = nil) {
         self.code = code
         self.limit = limit
-        self.detail = detail
     }
 
     public var description: String {
@@ -59,7 +56,6 @@ extension RequestBodyError: ProblemConvertible {
 /// The source of a body: a connection, or bytes in memory.
 protocol RequestBodySource: Sendable {
     func next() async throws -> [UInt8]?
-    var trailers: HTTPHeaders { get }
 }
 
 /// The body of a request, read piece by piece. The socket is read only when ``next()`` is called, which slows the sender
@@ -102,7 +98,4 @@ public final class RequestBody: Sendable {
         }
         return bytes
     }
-
-    /// The trailer fields of a chunked body, available after ``next()`` has returned nil.
-    public var trailers: HTTPHeaders { source.trailers }
 }

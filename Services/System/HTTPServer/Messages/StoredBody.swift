@@ -7,6 +7,4 @@ final class StoredBody: RequestBodySource {
     init(_ pieces: [[UInt8]]) { self.pieces = Mutex(pieces[...]) }
 
     func next() async throws -> [UInt8]? { pieces.withLock { $0.popFirst() } }
-
-    var trailers: HTTPHeaders { [:] }
 }

@@ -2,8 +2,7 @@
 struct BodyDecoder {
     enum Step: Hashable {
         case data([UInt8])
-        /// The body has ended, with the trailer fields of a chunked one.
-        case end(trailers: HTTPHeaders)
+        case end
         case needData
     }
 
@@ -12,8 +11,8 @@ struct BodyDecoder {
         case chunkSize
         case chunkData(Int)
         case chunkEnd
-        case trailers([HTTPHeaders.Field])
-        case ended(HTTPHeaders)
+        case trailers
+        case ended
     }
 
     /// The most bytes of a chunk line; extensions are ignored.
@@ -30,16 +29,13 @@ struct BodyDecoder {
     init(_ framing: RequestHead.Framing, trailerLimit: Int = 8 * 1024) {
         self.trailerLimit = trailerLimit
         switch framing {
-        case .none, .length(0): state = .ended([:])
+        case .none, .length(0): state = .ended
         case .length(let length): state = .length(length)
         case .chunked: state = .chunkSize
         }
     }
 
-    var hasEnded: Bool {
-        if case .ended = state { return true }
-        return false
-    }
+    var hasEnded: Bool { if case .ended = state { true } else { false } }
 
     /// The bytes that are known to follow; nil while chunks may follow.
     var remaining: Int? {
@@ -56,14 +52,14 @@ struct BodyDecoder {
             case .length(let remaining):
                 guard !buffer.isEmpty else { return .needData }
                 let data = buffer.take(remaining)
-                state = data.count == remaining ? .ended([:]) : .length(remaining - data.count)
+                state = data.count == remaining ? .ended : .length(remaining - data.count)
                 return .data(data)
             case .chunkSize:
                 guard let line = try takeLine(&buffer, limit: Self.chunkLineLimit, fault: .malformedChunk) else {
                     return .needData
                 }
                 let size = try chunkSize(line)
-                state = size == 0 ? .trailers([]) : .chunkData(size)
+                state = size == 0 ? .trailers : .chunkData(size)
             case .chunkData(let remaining):
                 guard !buffer.isEmpty else { return .needData }
                 let data = buffer.take(remaining)
@@ -76,18 +72,18 @@ struct BodyDecoder {
                 guard let line = try takeLine(&buffer, limit: 2, fault: .malformedChunk) else { return .needData }
                 guard line.isEmpty else { throw RequestFault(.malformedChunk) }
                 state = .chunkSize
-            case .trailers(var fields):
+            case .trailers:
                 guard let line = try takeLine(&buffer, limit: trailerLimit, fault: .trailersTooLarge) else { return .needData }
                 if line.isEmpty {
-                    state = .ended(HTTPHeaders(fields))
+                    state = .ended
                     continue
                 }
                 trailerBytes += line.count + 2
                 guard trailerBytes <= trailerLimit else { throw RequestFault(.trailersTooLarge) }
-                fields.append(try FieldLine.parse(line))
-                state = .trailers(fields)
-            case .ended(let trailers):
-                return .end(trailers: trailers)
+                // Nobody asks what a trailer says, but none may be read in another way elsewhere.
+                _ = try FieldLine.parse(line)
+            case .ended:
+                return .end
             }
         }
     }
