@@ -11,13 +11,13 @@ struct TokenIssuer {
     let id: String
 
     init(id: String = "key-1") throws {
-        key = try .generate()
+        key = try Ed25519.PrivateKey(seed: SecureRandom.bytes(32))
         self.id = id
     }
 
     var keySet: String {
         get throws {
-            let x = Base64URL.encode(try key.publicKey().bytes)
+            let x = Base64URL.encode(try key.publicKey())
             return #"{"keys": [{"kty": "OKP", "crv": "Ed25519", "kid": "\#(id)", "x": "\#(x)"}]}"#
         }
     }

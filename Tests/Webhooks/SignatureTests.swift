@@ -33,7 +33,7 @@ import Webhooks
         #expect(parts.count == 2 && parts[0].hasPrefix("v1,") && parts[1].hasPrefix("v1a,"))
         let publicBytes = try #require(Base64.decode(key.publicText.dropFirst(WebhookSigningKey.publicPrefix.count)))
         let bytes = try #require(Base64.decode(parts[1].dropFirst(4)))
-        let publicKey = try Ed25519.PublicKey(publicBytes)
+        let publicKey = try VerificationKey.ed25519(publicBytes)
         #expect(publicKey.isValid(bytes, for: Array("a.1.{}".utf8)))
         #expect(!publicKey.isValid(bytes, for: Array("a.2.{}".utf8)))
         #expect(WebhookSigningKey(seed: [1]) == nil)

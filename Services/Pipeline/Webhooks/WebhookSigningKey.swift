@@ -13,7 +13,7 @@ public struct WebhookSigningKey: Sendable {
     public init?(seed: [UInt8]) {
         guard let key = try? Ed25519.PrivateKey(seed: seed), let publicKey = try? key.publicKey() else { return nil }
         self.key = key
-        publicText = Self.publicPrefix + Base64.encode(publicKey.bytes)
+        publicText = Self.publicPrefix + Base64.encode(publicKey)
     }
 
     /// Nil only if the library has no memory left.

@@ -82,8 +82,7 @@ public enum AES256GCM {
 
         init(key: SecretBytes, nonce: [UInt8], encrypts: Bool) throws(CryptoError) {
             guard key.count == keyLength, nonce.count == nonceLength else {
-                throw CryptoError(
-                    code: .invalidKey, description: "the key has not 32 bytes, or the nonce not 12", detail: "")
+                throw .unusableKey("the key has not 32 bytes, or the nonce not 12")
             }
             guard let made = EVP_CIPHER_CTX_new() else { throw .lastFailure("a cipher cannot be begun") }
             context = made

@@ -48,8 +48,8 @@ import Testing
 
     /// “é” of one scalar and of two are equal to `==`, and are two names to everybody else.
     @Test func anIssuerOrAudienceThatOnlyLooksLikeOursIsAnother() throws {
-        let key = try Ed25519.PrivateKey.generate()
-        let x = Base64URL.encode(try key.publicKey().bytes)
+        let key = try Ed25519.PrivateKey(seed: SecureRandom.bytes(32))
+        let x = Base64URL.encode(try key.publicKey())
         let keys = try JSONWebKeySet(Array(#"{"keys": [{"kty": "OKP", "crv": "Ed25519", "x": "\#(x)"}]}"#.utf8))
         let verifier = TokenVerifier(issuer: "https://caf\u{E9}.example", audiences: ["t\u{E9}"])
         func refusal(_ issuer: String, _ audience: String) throws -> TokenRefusal? {

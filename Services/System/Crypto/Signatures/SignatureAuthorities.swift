@@ -24,8 +24,7 @@ public struct SignatureAuthorities {
             throw .lastFailure("the file is not a certificate in PEM or DER", code: .invalidKey)
         }
         guard certificates.count + found.count <= Self.mostCertificates else {
-            throw CryptoError(
-                code: .invalidKey, description: "there are more than \(Self.mostCertificates) certificates", detail: "")
+            throw .unusableKey("there are more than \(Self.mostCertificates) certificates")
         }
         certificates += found
         stores = Stores()

@@ -14,10 +14,7 @@ public enum ES256 {
         public init(pem: String) throws(CryptoError) { try self.init(PrivateKeyHandle(pem: Array(pem.utf8))) }
 
         init(_ key: PrivateKeyHandle) throws(CryptoError) {
-            let curve = key.curve
-            guard KeyCurve(rawValue: curve) == .p256 else {
-                throw CryptoError(code: .invalidKey, description: "the key is not one over the curve P-256", detail: curve)
-            }
+            guard KeyCurve(rawValue: key.curve) == .p256 else { throw .unusableKey("the key is not one over the curve P-256") }
             self.key = key
         }
 

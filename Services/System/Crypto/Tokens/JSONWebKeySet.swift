@@ -108,7 +108,7 @@ private struct RawKey: Decodable {
 
     private func bytes(_ text: String?, _ name: String) throws(CryptoError) -> [UInt8] {
         guard let text, let bytes = Base64URL.decode(text) else {
-            throw CryptoError(code: .invalidKey, description: "“\(name)” is missing or not base64url", detail: "")
+            throw .unusableKey("“\(name)” is missing or not base64url")
         }
         return bytes
     }

@@ -18,6 +18,17 @@ final class PrivateKeyHandle: @unchecked Sendable {
         pointer = made
     }
 
+    /// A key over edwards25519, from its seed.
+    init(seed: [UInt8]) throws(CryptoError) {
+        guard seed.count == Ed25519.keyLength else {
+            throw .unusableKey("an Ed25519 key has \(Ed25519.keyLength) bytes, this one \(seed.count)")
+        }
+        guard let made = EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, nil, seed, seed.count) else {
+            throw .lastFailure("the key is not an Ed25519 key", code: .invalidKey)
+        }
+        pointer = made
+    }
+
     /// A new key over edwards25519.
     init() throws(CryptoError) {
         var made: OpaquePointer?

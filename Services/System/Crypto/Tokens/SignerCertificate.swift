@@ -17,12 +17,11 @@ public struct SignerCertificate: Sendable {
         defer { X509_free(read) }
         key = try PublicKeyHandle(owning: X509_get_pubkey(read))
         guard let curve = KeyCurve(rawValue: key.curve) else {
-            throw CryptoError(
-                code: .invalidKey, description: "the certificate's key is none over P-256, P-384 or P-521", detail: key.curve)
+            throw .unusableKey("the certificate's key is none over P-256, P-384 or P-521")
         }
         self.curve = curve
         guard let first = Self.day(X509_get0_notBefore(read)), let last = Self.day(X509_get0_notAfter(read)) else {
-            throw CryptoError(code: .invalidKey, description: "the certificate does not say when it is good", detail: "")
+            throw .unusableKey("the certificate does not say when it is good")
         }
         (firstDay, lastDay) = (first, last)
     }

@@ -51,16 +51,12 @@ public struct PublicSigningKey: Sendable, Hashable, Encodable {
         switch EVP_PKEY_get_id(key) {
         case EVP_PKEY_ED25519:
             (algorithm, kind, curve) = (.edDSA, "OKP", "Ed25519")
-            var bytes = [UInt8](repeating: 0, count: Ed25519.keyLength)
-            var length = bytes.count
-            guard EVP_PKEY_get_raw_public_key(key, &bytes, &length) == 1 else { throw .lastFailure("the key cannot be read") }
-            (x, y) = (Base64URL.encode(bytes), nil)
+            (x, y) = (Base64URL.encode(try Ed25519.publicBytes(of: key)), nil)
         case EVP_PKEY_EC where KeyCurve(of: key) == .p256:
             (algorithm, kind, curve) = (.es256, "EC", "P-256")
             (x, y) = (try Self.coordinate("qx", of: key), try Self.coordinate("qy", of: key))
         default:
-            throw CryptoError(
-                code: .invalidKey, description: "the key is neither an Ed25519 key nor one over the curve P-256", detail: "")
+            throw .unusableKey("the key is neither an Ed25519 key nor one over the curve P-256")
         }
         // The members that RFC 7638, section 3.2, wants, in order.
         let members = #"{"crv":"\#(curve)","kty":"\#(kind)","x":"\#(x)"\#(y.map { #","y":"\#($0)""# } ?? "")}"#

@@ -57,9 +57,3 @@ public struct VerificationKey: Sendable {
         }
     }
 }
-
-extension CryptoError {
-    fileprivate static func unusableKey(_ description: String) -> CryptoError {
-        CryptoError(code: .invalidKey, description: description, detail: "")
-    }
-}
