@@ -23,11 +23,8 @@ public struct MediaType: Hashable, Sendable {
     }
 
     /// `tchar` of RFC 9110, section 5.6.2.
-    private static func isTokenCharacter(_ character: UInt8) -> Bool {
-        switch character {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-        case let other: "!#$%&'*+-.^_`|~".utf8.contains(other)
-        }
+    package static func isTokenCharacter(_ character: UInt8) -> Bool {
+        character.isLetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains(character)
     }
 
     /// Unregistered names that browsers and scanners send.

@@ -38,15 +38,7 @@
         private static func isName(_ name: String) -> Bool {
             guard name.utf8.count <= 64, !name.hasPrefix("right/"), !name.hasPrefix("posix/") else { return false }
             return name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy { part in
-                !part.isEmpty
-                    && part.allSatisfy { byte in
-                        switch byte {
-                        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "+"):
-                            true
-                        default: false
-                        }
-                    }
+                !part.isEmpty && part.allSatisfy { $0.isLetterOrDigit || "_-+".utf8.contains($0) }
             }
         }
     }

@@ -74,24 +74,16 @@ struct PushConfiguration: Sendable {
         static let server = "DOCKET_APNS_SERVER"
     }
 
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: false
-        }
-    }
-
-    private static func isID(_ text: String) -> Bool { text.utf8.count == 10 && text.utf8.allSatisfy(isLetter) }
+    private static func isID(_ text: String) -> Bool { text.utf8.count == 10 && text.utf8.allSatisfy(\.isLetterOrDigit) }
 
     private static func isTopic(_ text: String) -> Bool {
         (1...155).contains(text.utf8.count)
-            && text.utf8.allSatisfy { isLetter($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
+            && text.utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
     }
 
     private static func isServer(_ text: String) -> Bool {
         let parts = text.split(at: ":", omittingEmptySubsequences: false)
-        return parts.count == 2 && !parts[0].isEmpty && parts[0].utf8.allSatisfy { isLetter($0) || ".-".utf8.contains($0) }
+        return parts.count == 2 && !parts[0].isEmpty && parts[0].utf8.allSatisfy { $0.isLetterOrDigit || ".-".utf8.contains($0) }
             && (1...65_535).contains(Int(parts[1]) ?? 0)
     }
 }

@@ -1,3 +1,5 @@
+import Shared
+
 /// Removes secrets from stored requests and answers.
 public enum Redaction {
     public static let mask = "[removed]"
@@ -19,8 +21,6 @@ public enum Redaction {
         // A secret that the end cuts through is shorter, and is taken out however short it is.
         return withoutSecrets(clean, isCut: bytes.count > limit) + (bytes.count > limit ? "…" : "")
     }
-
-    public static func withoutSecrets(_ text: String) -> String { withoutSecrets(text, isCut: false) }
 
     private static func withoutSecrets(_ text: String, isCut: Bool) -> String {
         let bytes = Array(text.utf8)
@@ -48,11 +48,7 @@ public enum Redaction {
     }
 
     private static func isOfSecret(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "+/=-_.".utf8.contains(byte)
-        }
+        byte.isLetterOrDigit || "+/=-_.".utf8.contains(byte)
     }
 
     /// An address without its query, where keys are often put.

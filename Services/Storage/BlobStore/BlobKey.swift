@@ -65,11 +65,9 @@ extension BlobSpace: CustomStringConvertible {
     static func escaped(_ name: String) -> String {
         var escaped = ""
         for byte in name.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            if byte.isLetterOrDigit || "-_".utf8.contains(byte) {
                 escaped.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
+            } else {
                 let digits = String(byte, radix: 16)
                 escaped += "%" + (digits.count == 1 ? "0" + digits : digits)
             }

@@ -1,3 +1,4 @@
+internal import Shared
 public import Telemetry
 
 /// A request of the client. It holds values only, so it can be sent again.
@@ -76,7 +77,9 @@ extension ClientRequest {
 
     /// Throws for line breaks that would begin another header or request.
     func validate() throws(HTTPClientError) {
-        guard !method.isEmpty, method.utf8.allSatisfy(Self.isToken) else { throw .invalidRequest("the method is not a token") }
+        guard !method.isEmpty, method.utf8.allSatisfy(MediaType.isTokenCharacter) else {
+            throw .invalidRequest("the method is not a token")
+        }
         guard mail != nil || url.hasPrefix("http://") || url.hasPrefix("https://") else {
             throw .invalidRequest("the URL is not an absolute http or https URL")
         }
@@ -84,7 +87,7 @@ extension ClientRequest {
             throw .invalidRequest("the URL has blanks, control characters or letters that are not escaped")
         }
         for field in headers {
-            guard !field.name.isEmpty, field.name.utf8.allSatisfy(Self.isToken) else {
+            guard !field.name.isEmpty, field.name.utf8.allSatisfy(MediaType.isTokenCharacter) else {
                 throw .invalidRequest("a header's name is not a token")
             }
             guard field.value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
@@ -93,16 +96,6 @@ extension ClientRequest {
         }
         if case .file(_, let offset, let length) = body, offset < 0 || length < 0 {
             throw .invalidRequest("the part of the file is negative")
-        }
-    }
-
-    /// Whether the byte may stand in a token (RFC 9110, section 5.6.2).
-    private static func isToken(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
         }
     }
 }

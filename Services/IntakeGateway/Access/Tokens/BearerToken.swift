@@ -14,12 +14,6 @@ struct BearerToken: Equatable {
     }
 
     private static func isTokenCharacter(_ character: UInt8) -> Bool {
-        switch character {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default:
-            "-._~+/=".utf8.contains(character)
-        }
+        character.isLetterOrDigit || "-._~+/=".utf8.contains(character)
     }
 }

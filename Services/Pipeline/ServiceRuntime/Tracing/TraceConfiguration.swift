@@ -82,18 +82,10 @@ public struct TraceConfiguration: Sendable {
             let halves = member.split(separator: "=", maxSplits: 1)
             guard halves.count == 2, let value = decoded(halves[1]) else { return nil }
             let name = halves[0].trimmed.lowercased()
-            guard !name.isEmpty, name.utf8.allSatisfy(isToken) else { return nil }
+            guard !name.isEmpty, name.utf8.allSatisfy(MediaType.isTokenCharacter) else { return nil }
             headers[name] = Secret(value)
         }
         return headers
-    }
-
-    /// RFC 9110, section 5.6.2, in lower case.
-    private static func isToken(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
     }
 
     private static func decoded(_ text: Substring) -> String? {

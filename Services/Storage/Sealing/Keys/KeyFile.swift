@@ -68,15 +68,7 @@ public struct KeyFile: KeyProvider {
     }
 
     private static func isName(_ bytes: Substring.UTF8View) -> Bool {
-        bytes.count <= maximumName
-            && bytes.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
-                    true
-                default: false
-                }
-            }
+        bytes.count <= maximumName && bytes.allSatisfy { $0.isLetterOrDigit || "-_.".utf8.contains($0) }
     }
 
     // MARK: - KeyProvider

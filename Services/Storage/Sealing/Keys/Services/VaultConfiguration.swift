@@ -1,4 +1,5 @@
 import Configuration
+import Shared
 
 /// Where the transit engine of a HashiCorp Vault (or OpenBao) is, and its key for the installation.
 struct VaultConfiguration: Sendable {
@@ -58,17 +59,9 @@ struct VaultConfiguration: Sendable {
         let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return parts.count >= 2 && text.utf8.count <= 200
             && parts.allSatisfy { part in
-                !part.isEmpty && part.contains { $0 != UInt8(ascii: ".") } && part.allSatisfy(isNameByte)
+                !part.isEmpty && part.contains { $0 != UInt8(ascii: ".") }
+                    && part.allSatisfy { $0.isLetterOrDigit || "-_.".utf8.contains($0) }
             }
-    }
-
-    private static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
-            true
-        default: false
-        }
     }
 }
 
