@@ -15,11 +15,11 @@ import Telemetry
 struct Gateway: Sendable {
     /// In the order of their start.
     let components: [any ServiceComponent]
-    let server: GatewayServer
+    let server: ListenerComponent
     /// The operators' listener, if they do not use the public one.
-    let operators: GatewayServer?
+    let operators: ListenerComponent?
     /// The listener for mail; nil without one.
-    let mail: MailServer?
+    let mail: ListenerComponent?
     /// The routes of the server.
     let routes: [Route]
 }
@@ -137,7 +137,8 @@ func buildGateway(
     let router = Router(gateway: services, isPublic ? Endpoint.all + Endpoint.admin : Endpoint.all)
     var serverConfiguration = configuration.completeServer
     serverConfiguration.notes = deaths.notes(of: router.routes, connections: serverConfiguration.maximumConnections)
-    let server = GatewayServer(
+    let server = ListenerComponent(
+        "http-server", at: "DOCKET_HTTP_ADDRESS",
         HTTPServer(
             configuration: serverConfiguration, router: router,
             group: context.group, logger: context.logger, metrics: context.metrics),
@@ -219,15 +220,16 @@ func buildGateway(
 /// origin.
 private func operatorsServer(
     _ configuration: GatewayConfiguration, _ services: GatewayServices, _ context: ServiceContext
-) -> GatewayServer? {
+) -> ListenerComponent? {
     guard configuration.operations.surface == .private, let address = configuration.operations.address else { return nil }
     var server = configuration.completeServer
     server.address = address
-    return GatewayServer(
+    return ListenerComponent(
+        "operators-server", at: "DOCKET_ADMIN_API_ADDRESS",
         HTTPServer(
             configuration: server, router: Router(gateway: services, Endpoint.all + Endpoint.admin), group: context.group,
             logger: context.logger, metrics: context.metrics),
-        gracePeriod: context.configuration.stopGrace, name: "operators-server", at: "DOCKET_ADMIN_API_ADDRESS")
+        gracePeriod: context.configuration.stopGrace)
 }
 
 /// Removes files that earlier processes left.

@@ -3,13 +3,9 @@ import HTTPServer
 public import Shared
 import Telemetry
 
-/// Health and metrics, on a separate address that is not public.
-final class AdminServer: ServiceComponent {
-    let name = "admin-server"
-    private let server: HTTPServer
-    private let stopped = AsyncSignal<Void>()
-
-    init(_ context: ServiceContext) {
+extension ListenerComponent {
+    /// Health and metrics, on a separate address that is not public.
+    static func admin(_ context: ServiceContext) -> ListenerComponent {
         var configuration = HTTPServerConfiguration(address: context.configuration.adminAddress)
         configuration.maximumConnections = 64
         configuration.logsAccess = false
@@ -26,24 +22,10 @@ final class AdminServer: ServiceComponent {
                 body: .bytes(Array(metrics.renderPrometheus().utf8)))
         }
         // The server's own metrics are the public one's: this one counts into a registry that nobody reads.
-        server = HTTPServer(
+        let server = HTTPServer(
             configuration: configuration, router: router, group: context.group, logger: context.logger,
             metrics: MetricsRegistry())
-    }
-
-    func start() async throws {
-        do throws(SocketError) {
-            try server.start()
-        } catch {
-            throw ListenFailure(variable: "DOCKET_ADMIN_ADDRESS", error: error)
-        }
-    }
-
-    func run() async throws { await stopped.waitUncancelled() }
-
-    func stop() async {
-        await server.shutdown(gracePeriod: .seconds(1))
-        stopped.send()
+        return ListenerComponent("admin-server", at: "DOCKET_ADMIN_ADDRESS", server, gracePeriod: .seconds(1))
     }
 }
 

@@ -1,13 +1,13 @@
-public import EventLoop
+import EventLoop
 
 /// A server cannot listen at the address of a variable.
-public struct ListenFailure: Error, CustomStringConvertible {
+struct ListenFailure: Error, CustomStringConvertible {
     private let variable: String
     private let error: SocketError
 
-    public init(variable: String, error: SocketError) { (self.variable, self.error) = (variable, error) }
+    init(variable: String, error: SocketError) { (self.variable, self.error) = (variable, error) }
 
-    public var description: String {
+    var description: String {
         let advice =
             error.code == .addressInUse
             ? "Something else listens there: end it, or name another address with \(variable)."

@@ -89,7 +89,7 @@ public enum ServiceMain {
                 configuration: common, group: group, logger: logger, metrics: metrics, health: HealthRegistry())
             // The admin address comes first and goes last: it tells what the others wait for.
             let traces: [any ServiceComponent] = TraceExporter(common.traces, context).map { [$0] } ?? []
-            let components: [any ServiceComponent] = try await [AdminServer(context)] + traces + build(own, context)
+            let components: [any ServiceComponent] = try await [ListenerComponent.admin(context)] + traces + build(own, context)
             let services = ServiceGroup(
                 components: components, loop: group.loops[0], logger: logger, grace: common.stopGrace)
             switch await services.run(until: stop) {
