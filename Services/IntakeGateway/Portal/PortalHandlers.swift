@@ -19,11 +19,7 @@ struct PortalHandlers: Sendable {
         try await answering(request) {
             try PageRequest(request, links: gateway.links, mark: PortalAccess.mark).checkOrigin()
             // A form of another site can send text that reads like JSON, but not say that it is JSON.
-            guard request.headers.contains("content-type") else {
-                throw Problem(
-                    .unsupportedMediaType, detail: "Send JSON, with “Content-Type: application/json”.",
-                    members: ["accepted": .strings(["application/json"])])
-            }
+            guard request.headers.contains("content-type") else { throw HTTPRequest.noJSON }
             var object = try await request.jsonObject()
             let text = object.requiredString("link", maximum: 100)
             try object.finish()

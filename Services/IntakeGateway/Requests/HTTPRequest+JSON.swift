@@ -40,11 +40,13 @@ extension HTTPRequest {
     private func requireJSON() throws(Problem) {
         guard let declared = headers["content-type"] else { return }
         guard let type = MediaType(declared), type.essence == "application/json" || type.essence.hasSuffix("+json") else {
-            throw Problem(
-                .unsupportedMediaType, detail: "Send JSON, with “Content-Type: application/json”.",
-                members: ["accepted": .strings(["application/json"])])
+            throw Self.noJSON
         }
     }
+
+    static let noJSON = Problem(
+        .unsupportedMediaType, detail: "Send JSON, with “Content-Type: application/json”.",
+        members: ["accepted": .strings(["application/json"])])
 
     private static var jsonTooLarge: Problem {
         Problem(
