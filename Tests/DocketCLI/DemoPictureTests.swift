@@ -1,3 +1,4 @@
+import LoadTest
 import Shared
 import Testing
 
@@ -61,8 +62,8 @@ import Testing
     }
 
     @Test func thePDFsOffsetsPointAtItsObjects() throws {
-        let photo = PhotoPDF.Photo(jpeg: jpeg, width: 120, height: 160)
-        let file = PhotoPDF.make([photo, photo])
+        let photo = PlainPDF.Picture(jpeg: jpeg, width: 120, height: 160)
+        let file = PlainPDF.make([photo, photo])
         let lines = file.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }
         #expect(lines.contains { $0.contains("/Count 2") })

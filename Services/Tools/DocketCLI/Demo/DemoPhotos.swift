@@ -1,6 +1,7 @@
 import CommandSupport
 import EventLoop
 import Glibc
+import LoadTest
 
 /// The files of the demo, like those of a phone and a scanner.
 struct DemoPhotos: Sendable {
@@ -35,14 +36,14 @@ struct DemoPhotos: Sendable {
             throw CommandFailure(.failure, "libvips wrote no JPEG to \(photos.turnedJPEG)")
         }
         try FileText.write(photos.turnedJPEG, bytes: tagged)
-        var pages: [PhotoPDF.Photo] = []
+        var pages: [PlainPDF.Picture] = []
         for seed in 0..<UInt64(pagesOfPDF) {
             let path = "\(folder)/page-\(seed + 1).jpg"
             try await encoder.encode(letter(10 + seed), to: path, "jpegsave", ["--Q", "90"])
-            pages.append(PhotoPDF.Photo(jpeg: try encoder.bytes(path), width: width, height: height))
+            pages.append(PlainPDF.Picture(jpeg: try encoder.bytes(path), width: width, height: height))
             unlink(path)
         }
-        try FileText.write(photos.pdf, bytes: PhotoPDF.make(pages))
+        try FileText.write(photos.pdf, bytes: PlainPDF.make(pages))
         return photos
     }
 }

@@ -58,7 +58,8 @@ public final class SyntheticDocuments: Sendable {
         case .png: return head + PlainPNG.padding(max(44, bytes - head.count - rest.count), &random) + rest
         case .pdf:
             let jpeg = head + BaselineJPEG.comments(36, &random) + rest
-            return PlainPDF.make(jpeg: jpeg, width: shortSide, height: height, bytes: bytes, &random)
+            return PlainPDF.make(
+                PlainPDF.Picture(jpeg: jpeg, width: shortSide, height: height, isGrey: true), bytes: bytes, &random)
         }
     }
 
