@@ -31,11 +31,6 @@ public enum ConfirmationFault: String, Error, Sendable, Hashable, CaseIterable {
     case expired
     /// For another action, resource, version or actor.
     case mismatch
-
-    public var code: String { "confirmation-\(rawValue)" }
-    /// Always false: a retry needs a fresh token.
-    public var isRetriable: Bool { false }
-    public var detail: String { description }
 }
 
 extension ConfirmationFault: CustomStringConvertible {

@@ -67,10 +67,4 @@ extension DocumentStateMachine {
         Row(from: .accepted, command: .refuse, to: .refused),
         Row(from: .refused, command: .reopen, to: .open),
     ]
-
-    /// The table as Markdown, for the documentation.
-    public static var documentation: String {
-        let rows = table.map { "| `\($0.from.rawValue)` | \($0.command.rawValue) | `\($0.to.rawValue)` |" }
-        return (["| state | command | becomes |", "|---|---|---|"] + rows).joined(separator: "\n")
-    }
 }

@@ -24,9 +24,9 @@ public enum SubmissionCommand: String, Sendable, Hashable, Codable, CaseIterable
 
 /// The states of a submission, as one table. It is pure: it says where a command leads, and the caller acts.
 public struct SubmissionStateMachine: Sendable, Hashable {
-    public private(set) var state: SubmissionState
+    public let state: SubmissionState
     /// The number of submits.
-    public private(set) var attempt: Int
+    public let attempt: Int
     /// How often the journey lets refused documents be replaced.
     public let replacements: Int
 
@@ -40,7 +40,7 @@ public struct SubmissionStateMachine: Sendable, Hashable {
         self.init(state: submission.state, attempt: submission.attempt, replacements: journey.replacements)
     }
 
-    /// The transition that a command causes. Does not change the machine.
+    /// The transition that a command causes.
     ///
     /// - Throws: `TransitionRefusal` for a command that the state does not allow.
     public func transition(on command: SubmissionCommand) throws(TransitionRefusal<SubmissionState, SubmissionCommand>)
@@ -51,19 +51,6 @@ public struct SubmissionStateMachine: Sendable, Hashable {
         }
         return SubmissionTransition(
             from: state, command: command, to: row.to, attempt: command == .submit ? attempt + 1 : attempt)
-    }
-
-    /// Applies a command.
-    ///
-    /// - Throws: `TransitionRefusal` for a command that the state does not allow.
-    @discardableResult
-    public mutating func apply(_ command: SubmissionCommand) throws(TransitionRefusal<SubmissionState, SubmissionCommand>)
-        -> SubmissionTransition
-    {
-        let transition = try transition(on: command)
-        state = transition.to
-        attempt = transition.attempt
-        return transition
     }
 
     /// The commands that the state allows, in the order of `SubmissionCommand`.
@@ -92,16 +79,6 @@ public struct SubmissionTransition: Sendable, Hashable {
     public let to: SubmissionState
     /// The number of submits after the transition.
     public let attempt: Int
-
-    /// The event of the transition; nil for a change, which has events of its own.
-    public var event: EventType? {
-        switch command {
-        case .change: nil
-        case .ask: .submissionAsked
-        case .beginReading: .submissionNormalized
-        default: EventType(entering: to)
-        }
-    }
 }
 
 // MARK: - The table
@@ -159,13 +136,5 @@ extension SubmissionStateMachine {
         _ from: SubmissionState, _ command: SubmissionCommand, _ to: SubmissionState, if condition: Condition = .always
     ) -> Row {
         Row(from: from, command: command, condition: condition, to: to)
-    }
-
-    /// The table as Markdown, for the documentation.
-    public static var documentation: String {
-        let rows = table.map {
-            "| `\($0.from.rawValue)` | \($0.command.rawValue) | \($0.condition.rawValue) | `\($0.to.rawValue)` |"
-        }
-        return (["| state | command | if | becomes |", "|---|---|---|---|"] + rows).joined(separator: "\n")
     }
 }

@@ -9,11 +9,8 @@ where
     /// The commands that the state allows.
     public let allowed: [Command]
 
-    public var code: String { "transition-refused" }
-    public var isRetriable: Bool { false }
     public var description: String {
         let possible = allowed.isEmpty ? "nothing" : allowed.map { "“\($0.rawValue)”" }.joined(separator: ", ")
         return "“\(command.rawValue)” is not possible in the state “\(state.rawValue)”; possible is \(possible)."
     }
-    public var detail: String { description }
 }

@@ -69,8 +69,6 @@ public enum EventFault: Error, Sendable, Hashable {
         case .unexpectedType: "event-unexpected-type"
         }
     }
-
-    public var isRetriable: Bool { false }
 }
 
 extension EventFault: CustomStringConvertible {

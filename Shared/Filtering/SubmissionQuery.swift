@@ -69,10 +69,7 @@ public struct SubmissionQueryFaults: Error, Sendable, Hashable, CustomStringConv
 
     public let faults: [Fault]
 
-    public var code: String { "filter-invalid" }
-    public var isRetriable: Bool { false }
     public var description: String { faults.map { "“\($0.parameter)” \($0.problem)." }.joined(separator: " ") }
-    public var detail: String { description }
 }
 
 extension SubmissionQuery.Parameter {

@@ -9,12 +9,9 @@ public struct JourneyFaults: Error, Sendable, Hashable, CustomStringConvertible 
     public let journey: JourneyID
     public let faults: [JourneyFault]
 
-    public var code: String { "journey-invalid" }
-    public var isRetriable: Bool { false }
     public var description: String {
         "The journey “\(journey)” cannot be used: " + faults.map(\.description).joined(separator: " ")
     }
-    public var detail: String { description }
 }
 
 /// One fault of a journey's definition: the member, its value and what is allowed.

@@ -1,7 +1,6 @@
-/// The journeys that an installation offers, and their earlier versions, which submissions still use.
+/// The journeys that an installation offers.
 public struct JourneyRegistry: Sendable {
     private var current: [JourneyID: JourneyDefinition] = [:]
-    private var versions: [ContentDigest: JourneyDefinition] = [:]
 
     public init() {}
 
@@ -24,11 +23,6 @@ public struct JourneyRegistry: Sendable {
     /// The journey that is offered now.
     public subscript(id: JourneyID) -> JourneyDefinition? { current[id] }
 
-    /// The journey at the version of a submission.
-    public func journey(_ id: JourneyID, version: ContentDigest) -> JourneyDefinition? {
-        versions[version].flatMap { $0.id == id ? $0 : nil }
-    }
-
     /// Offers a journey, in place of an earlier version of the same id.
     ///
     /// - Throws: `JourneyFaults` for a definition that contradicts itself.
@@ -38,13 +32,7 @@ public struct JourneyRegistry: Sendable {
         insert(journey)
     }
 
-    /// Adds an earlier version without offering it.
-    public mutating func remember(_ journey: JourneyDefinition) {
-        versions[journey.version] = journey
-    }
-
     private mutating func insert(_ journey: JourneyDefinition) {
         current[journey.id] = journey
-        versions[journey.version] = journey
     }
 }

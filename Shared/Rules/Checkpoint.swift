@@ -1,7 +1,5 @@
 /// A point at which rules are checked.
 public enum Checkpoint: String, Sendable, Hashable, CaseIterable {
-    /// A document is added or changed.
-    case entry
     /// A file has arrived.
     case arrival
     /// The submission is about to be submitted.

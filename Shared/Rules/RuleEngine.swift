@@ -164,9 +164,6 @@ private struct Policies {
 // MARK: - The sets of rules
 
 extension RuleEngine {
-    /// Rules for a document that is added or changed.
-    public static let onEntry = RuleEngine(.standard, at: .entry)
-
     /// Rules for a file that has arrived.
     public static let onArrival = RuleEngine(.standard, at: .arrival)
 

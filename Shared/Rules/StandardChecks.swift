@@ -5,7 +5,7 @@ extension RuleChecks {
     public static let standard: RuleChecks = {
         var checks = RuleChecks()
         let (whenComplete, always): (Set<Checkpoint>, Set<Checkpoint>) = ([.completeness], [.completeness, .validation])
-        checks.add(KnownDocumentType(), at: [.entry, .completeness, .validation])
+        checks.add(KnownDocumentType(), at: [.completeness, .validation])
         checks.add(DocumentCount(), at: always)
         checks.add(DocumentCountOfType(), at: always)
         checks.add(ConsentGiven(), at: always)
@@ -13,15 +13,15 @@ extension RuleChecks {
 
         checks.add(PageCount(), at: always)
         checks.add(IssueDateRequired(), at: always)
-        checks.add(IssueDateReadable(), at: [.entry, .validation])
-        checks.add(IssueDateNotInFuture(), at: [.entry, .validation])
+        checks.add(IssueDateReadable(), at: [.validation])
+        checks.add(IssueDateNotInFuture(), at: [.validation])
         checks.add(IssueDateRecent(), at: [.validation])
         checks.add(IssueDateSettled(), at: [.validation])
         checks.add(ExpiryDateRequired(), at: always)
-        checks.add(ExpiryDateReadable(), at: [.entry, .validation])
+        checks.add(ExpiryDateReadable(), at: [.validation])
         checks.add(NotExpired(), at: [.validation, .reading])
         checks.add(PeriodRequired(), at: always)
-        checks.add(PeriodSound(), at: [.entry, .completeness, .validation])
+        checks.add(PeriodSound(), at: [.completeness, .validation])
         checks.add(FileDatesAgree(), at: [.validation])
         checks.add(RefusedDocumentReplaced(), at: whenComplete)
 

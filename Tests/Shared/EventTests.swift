@@ -205,7 +205,6 @@ import Testing
         for (bytes, code) in cases {
             let fault = #expect(throws: EventFault.self) { try EventReader.header(of: bytes) }
             #expect(fault?.code == code, "\(String(decoding: bytes.prefix(80), as: UTF8.self))")
-            #expect(fault?.isRetriable == false)
         }
     }
 

@@ -30,8 +30,6 @@ enum RuleExamples {
 
     static func day(_ offset: Int) -> StatedDate { .day(Fixture.today.adding(days: offset)) }
 
-    private static func two(_ minimum: Int) -> JourneyDefinition { Fixture.journey(documents: CountRange(minimum...2)) }
-
     static let counts: [RuleExample] = [
         RuleExample("one is enough", [Fixture.document()]),
         RuleExample("none", [], nil, ["submission.document-count/too-few"]),

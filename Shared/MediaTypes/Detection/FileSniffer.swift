@@ -74,7 +74,7 @@ public struct FileSniffer: Sendable {
     /// Ends the stream.
     public mutating func finish() {
         let size = retained.position
-        while let range = next(ofSize: size, seeking: false) {
+        while let range = next(ofSize: size) {
             guard let bytes = retained.bytes(range) else {
                 miss()
                 continue
@@ -85,13 +85,6 @@ public struct FileSniffer: Sendable {
     }
 
     // MARK: - A file at hand
-
-    /// The bytes of a file of `size` bytes to take next; nil when nothing more is needed.
-    ///
-    /// They may come in pieces, and with other bytes around them.
-    public mutating func next(ofSize size: Int) -> Range<Int>? {
-        next(ofSize: size, seeking: true)
-    }
 
     /// Takes bytes from anywhere in the file.
     public mutating func take(_ bytes: Span<UInt8>, at offset: Int) {
@@ -170,7 +163,10 @@ public struct FileSniffer: Sendable {
     /// The offset of the tail, once the file's size is known.
     private var tailStart: Int?
 
-    private mutating func next(ofSize size: Int, seeking: Bool) -> Range<Int>? {
+    /// The bytes of a file of `size` bytes to take next; nil when nothing more is needed.
+    ///
+    /// They may come in pieces, and with other bytes around them.
+    public mutating func next(ofSize size: Int) -> Range<Int>? {
         seeks = true
         while !isComplete, isWithinBounds() {
             switch demand {

@@ -31,6 +31,4 @@ public struct FoundFacts: Sendable, Hashable, Codable {
         signatures = files.signatures.isEmpty ? nil : files.signatures
         origins = files.origins.isEmpty ? nil : files.origins
     }
-
-    public func document(_ id: DocumentID) -> ReadDocument? { documents.first { $0.document == id } }
 }

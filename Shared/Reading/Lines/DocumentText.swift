@@ -32,7 +32,6 @@ public struct DocumentText: Sendable {
 /// One page in lines.
 struct TextPage: Sendable {
     let number: Int
-    let source: PageText.Source
     let proportion: Double
     let words: ArraySlice<PageWord>
     let lines: [TextLine]
@@ -40,7 +39,6 @@ struct TextPage: Sendable {
 
     init(_ page: PageText, number: Int, words count: Int) {
         self.number = number
-        source = page.source
         proportion = page.proportion.isFinite ? min(max(page.proportion, 0.05), 20) : 1
         words = page.words.prefix(count)
         codes = Array(page.codes.prefix(ReadingLimits.candidates))
