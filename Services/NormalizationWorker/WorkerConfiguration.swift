@@ -35,9 +35,9 @@ struct PageFormat: Sendable, Hashable {
     /// JPEG quality, 1 to 100.
     var quality = 85
     var preview = PreviewRequest()
+}
 
-    init() {}
-
+extension PageFormat {
     init(reading reader: inout ConfigurationReader) {
         box = PixelBox(
             shortSide: reader.integer(

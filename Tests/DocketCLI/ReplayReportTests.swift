@@ -47,12 +47,12 @@ import Testing
             share: 0.4567, rate: 1_998, errors: 3, p99: 12_300, left: 125, underWay: 17, isWaiting: false)
         for share in [0.4567, nil] {
             progress.share = share
-            let text = progress.text(width: width, style: .plain)
+            let text = progress.text(width: width)
             #expect(text.count < max(width, 12), "\(text)")
         }
         if width >= 80 {
             progress.share = 0.4567
-            let text = progress.text(width: width, style: .plain)
+            let text = progress.text(width: width)
             #expect(
                 text.contains("45 %") && text.contains("1,998/s") && text.contains("3 errors") && text.contains("2 min 5 s left"))
         }

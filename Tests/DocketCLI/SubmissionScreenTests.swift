@@ -37,8 +37,8 @@ import Testing
     @Test func theScreenTellsAll() throws {
         let view = try view(.accepted)
         let timeline = [
-            TimelineEvent(event(.submissionCreated, 1, at: 0, of: view.id)),
-            TimelineEvent(event(.submissionSubmitted, 2, at: 1500, of: view.id)),
+            TimelineEvent(header: event(.submissionCreated, 1, at: 0, of: view.id)),
+            TimelineEvent(header: event(.submissionSubmitted, 2, at: 1500, of: view.id)),
         ]
         let text = SubmissionScreen.lines(view, timeline: timeline, style: .plain).joined(separator: "\n")
         for part in [

@@ -135,9 +135,10 @@ struct GatewayUnderTest: Sendable {
         var server = HTTPServerConfiguration(address: try SocketAddress(ip: "127.0.0.1", port: 0))
         server.bodyAllowance = options.bodyAllowance
         var configuration = GatewayConfiguration(
-            server: server, access: options.isDevelopment ? .development : .tokens(tokens, signed: options.signed), blobs: blobs,
-            maximumFileBytes: options.maximumFileBytes, confirmationLifetime: options.confirmationLifetime,
-            uploadExpiry: options.uploadExpiry)
+            server: server, access: options.isDevelopment ? .development : .tokens(tokens, signed: options.signed), blobs: blobs)
+        configuration.maximumFileBytes = options.maximumFileBytes
+        configuration.confirmationLifetime = options.confirmationLifetime
+        configuration.uploadExpiry = options.uploadExpiry
         configuration.edge = options.edge
         configuration.returnHosts = options.returnHosts
         configuration.quotas = options.quotas

@@ -4,11 +4,12 @@ import FoundationEssentials
 import Kafka
 import Postgres
 import PostgresStore
-import ServiceRuntime
 import Shared
 import Support
 import Telemetry
 import Testing
+
+@testable import ServiceRuntime
 
 /// Delivery over the embedded broker and Postgres.
 @Suite(.timeLimit(.minutes(1)))

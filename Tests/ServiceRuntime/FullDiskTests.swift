@@ -4,11 +4,12 @@ import FoundationEssentials
 import Kafka
 import Postgres
 import PostgresStore
-import ServiceRuntime
 import Shared
 import Support
 import Telemetry
 import Testing
+
+@testable import ServiceRuntime
 
 /// When the database has no room.
 @Suite(.timeLimit(.minutes(1)))

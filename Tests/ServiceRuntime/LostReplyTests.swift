@@ -4,12 +4,13 @@ import FoundationEssentials
 import Kafka
 import Postgres
 import PostgresStore
-import ServiceRuntime
 import Shared
 import Support
 import Synchronization
 import Telemetry
 import Testing
+
+@testable import ServiceRuntime
 
 /// What was done and not answered: by the database to a COMMIT, by the broker to a produce request.
 @Suite(.timeLimit(.minutes(1)))

@@ -2,12 +2,13 @@ import Domain
 import EventLoop
 import FoundationEssentials
 import Kafka
-import ServiceRuntime
 import Shared
 import Support
 import Synchronization
 import Telemetry
 import Testing
+
+@testable import ServiceRuntime
 
 @Suite(.timeLimit(.minutes(1)))
 struct ReconcilingTests {

@@ -20,12 +20,12 @@ public struct JailConfiguration: Sendable {
     /// The jail does not start without these locks. It works without any other lock, and reports that.
     public var requiredLocks: Set<JailLock>
     /// Of a redrawn PDF, in bytes. It is held in memory (memfd).
-    public var maximumRedrawnBytes: Int
+    public var maximumRedrawnBytes = 512 << 20
 
     public init(
         decoderPath: String = JailConfiguration.defaultDecoderPath, maximumConcurrentJobs: Int = 2, maximumWaitingJobs: Int = 256,
         stepDeadline: Duration = .seconds(30), startDeadline: Duration = .seconds(15), limits: JobLimits = JobLimits(),
-        maximumInputBytes: Int = 25_000_000, requiredLocks: Set<JailLock> = [], maximumRedrawnBytes: Int = 512 << 20,
+        maximumInputBytes: Int = 25_000_000, requiredLocks: Set<JailLock> = [],
         environment: [String: String] = [:]
     ) {
         self.decoderPath = decoderPath
@@ -37,7 +37,6 @@ public struct JailConfiguration: Sendable {
         self.limits = limits
         self.maximumInputBytes = maximumInputBytes
         self.requiredLocks = requiredLocks
-        self.maximumRedrawnBytes = maximumRedrawnBytes
     }
 
     /// The memory of a picture that cannot be decoded line by line, in bytes: a quarter of a child's address space.

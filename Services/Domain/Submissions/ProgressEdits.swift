@@ -60,7 +60,7 @@ extension SubmissionEditor {
         case .validated(let verdict, _): try decide(verdict, at: .validation)
         case .normalized(let documents, let verdict, let isReadNext): try normalized(documents, verdict, isReadNext)
         case .read(let record, let pdfs, let verdict, let processor):
-            try read(record, pdfs, verdict, work: StageWork(reading: record, in: processor))
+            try read(pdfs, verdict, work: StageWork(reading: record, in: processor))
         case .answered(let result): try answered(result)
         case .failed: try failed()
         case .previewed, .suggested: throw .notFound
@@ -77,7 +77,7 @@ extension SubmissionEditor {
         if !isReadNext, forced == nil, command != .requestInput,
             let callOut = CallOut.Point(after: stage).flatMap(journey.callOut)
         {
-            return try asked(callOut, verdict, at: stage, work)
+            return try asked(callOut, verdict, work)
         }
         let transition = try transition(on: isReadNext && command != .requestInput ? .beginReading : command)
         return try decided(verdict, at: stage, transition, work)
@@ -104,7 +104,7 @@ extension SubmissionEditor {
 
     /// Stores the verdict so far. No document is decided on before the answer.
     private func asked(
-        _ callOut: CallOut, _ verdict: SubmissionVerdict, at stage: Stage, _ work: StageWork?
+        _ callOut: CallOut, _ verdict: SubmissionVerdict, _ work: StageWork?
     ) throws(EditStop) -> SubmissionEdit {
         let transition = try transition(on: .ask)
         return edit(
@@ -161,7 +161,7 @@ extension SubmissionEditor {
     }
 
     private func read(
-        _ record: ReadingRecord, _ pdfs: [DocumentID: StoredFile], _ verdict: SubmissionVerdict, work: StageWork?
+        _ pdfs: [DocumentID: StoredFile], _ verdict: SubmissionVerdict, work: StageWork?
     ) throws(EditStop) -> SubmissionEdit {
         var changed = submission
         for index in changed.documents.indices {

@@ -34,20 +34,20 @@ struct GatewayConfiguration: Sendable {
     /// The prefix of links in answers; nil for links that begin with the path.
     var publicURL: String?
     /// The size of the largest file, in bytes.
-    var maximumFileBytes: Int
+    var maximumFileBytes = 100_000_000
     /// The maximum cost of turning one file into pages.
-    var fileLimits: FileLimits
+    var fileLimits = FileLimits()
     /// The replica that answers long reads; nil for none.
     var replica: ReplicaConfiguration?
     var quotas = QuotaLimits()
     /// What tenants may use in a month.
     var tenantQuotas = TenantQuotas()
     /// The lifetime of a confirmation token.
-    var confirmationLifetime: Duration
+    var confirmationLifetime = Duration.seconds(600)
     /// How long the answer to a request with an idempotency key is stored.
-    var idempotencyRetention: Duration
+    var idempotencyRetention = Duration.seconds(86_400)
     /// The time for an upload, from its first request to its last.
-    var uploadExpiry: Duration
+    var uploadExpiry = Duration.seconds(86_400)
     /// How long the gateway may pause reading a body before it refuses it. Behind HTTP/2, other requests on the
     /// connection wait as long.
     var longestPause = Duration.seconds(1)
@@ -58,7 +58,7 @@ struct GatewayConfiguration: Sendable {
     /// Operators' access.
     var operations = OperationsConfiguration()
     /// The journeys for new submissions.
-    var journeys: JourneyRegistry
+    var journeys = JourneyRegistry.builtIn
     /// The looks of tenants' pages.
     var looks = TenantLooks()
     /// The sign-in at the desk.
@@ -73,22 +73,11 @@ struct GatewayConfiguration: Sendable {
     var mail: MailConfiguration?
 
     init(
-        server: HTTPServerConfiguration, access: Access, blobs: BlobConfiguration, publicURL: String? = nil,
-        maximumFileBytes: Int = 100_000_000, fileLimits: FileLimits = FileLimits(),
-        confirmationLifetime: Duration = .seconds(600),
-        idempotencyRetention: Duration = .seconds(86_400), uploadExpiry: Duration = .seconds(86_400),
-        journeys: JourneyRegistry = .builtIn
+        server: HTTPServerConfiguration, access: Access, blobs: BlobConfiguration
     ) {
         self.server = server
         self.access = access
         self.blobs = blobs
-        self.publicURL = publicURL
-        self.maximumFileBytes = maximumFileBytes
-        self.fileLimits = fileLimits
-        self.confirmationLifetime = confirmationLifetime
-        self.idempotencyRetention = idempotencyRetention
-        self.uploadExpiry = uploadExpiry
-        self.journeys = journeys
     }
 
     init(reading reader: inout ConfigurationReader) {

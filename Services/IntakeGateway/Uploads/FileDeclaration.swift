@@ -4,14 +4,8 @@ import Shared
 /// personal.
 struct FileDeclaration: Hashable, Sendable {
     /// Nil if none was declared.
-    let mediaType: MediaType?
-    let fileExtension: String?
+    var mediaType: MediaType?
+    var fileExtension: String?
     /// In bytes, if declared.
-    let size: Int?
-
-    init(mediaType: MediaType? = nil, fileExtension: String? = nil, size: Int? = nil) {
-        self.mediaType = mediaType
-        self.fileExtension = fileExtension
-        self.size = size
-    }
+    var size: Int?
 }

@@ -30,13 +30,6 @@ struct UploadAnnouncements: Sendable {
     let offset: (@Sendable (Int) async -> Void)?
 
     static let none = UploadAnnouncements(created: nil, offset: nil)
-
-    init(
-        created: (@Sendable (Upload, UploadAddress) async -> Void)?, offset: (@Sendable (Int) async -> Void)?
-    ) {
-        self.created = created
-        self.offset = offset
-    }
 }
 
 /// The address of an upload, and of its page.

@@ -70,14 +70,14 @@ public struct KafkaConfiguration: Sendable {
     /// How long a consumer may go without being polled before it gives its partitions up; at least the session's
     /// time-out. It is also how long librdkafka waits for the answer to joining a group, which the embedded broker
     /// sometimes never gives.
-    public var longestSilence: Duration
+    public var longestSilence = Duration.seconds(30)
     /// Further properties under librdkafka's own names; they override those of this module.
     public var properties: [String: String]
 
     public init(
         bootstrapServers: String, securityProtocol: SecurityProtocol = .plaintext, sasl: SASL? = nil, tls: TLS = TLS(),
         compression: Compression = .none, clientID: String = "docket", fetchWait: Duration = .milliseconds(500),
-        sessionTimeout: Duration = .seconds(6), longestSilence: Duration = .seconds(30), properties: [String: String] = [:]
+        sessionTimeout: Duration = .seconds(6), properties: [String: String] = [:]
     ) {
         self.bootstrapServers = bootstrapServers
         self.securityProtocol = securityProtocol
@@ -87,7 +87,6 @@ public struct KafkaConfiguration: Sendable {
         self.clientID = clientID
         self.fetchWait = fetchWait
         self.sessionTimeout = sessionTimeout
-        self.longestSilence = longestSilence
         self.properties = properties
     }
 }

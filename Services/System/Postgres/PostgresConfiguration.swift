@@ -11,49 +11,39 @@ public struct PostgresConfiguration: Sendable, CustomStringConvertible {
     public var minimumConnections: Int
     public var maximumConnections: Int
     /// The most callers that wait for a connection; further ones are refused at once.
-    public var maximumWaiters: Int
+    public var maximumWaiters = 10_000
     /// How long a caller waits for a connection, including the time to make it.
     public var acquireTimeout: Duration
     /// The limit of one attempt to connect, over all hosts of the connection string.
     public var connectTimeout: Duration
     /// The server's `statement_timeout`. A connection whose server does not answer at all is given up a little later.
-    public var statementTimeout: Duration
+    public var statementTimeout = Duration.seconds(30)
     /// The server's `idle_in_transaction_session_timeout`.
-    public var idleInTransactionTimeout: Duration
+    public var idleInTransactionTimeout = Duration.seconds(60)
     /// A connection above the minimum that was idle for this long is closed.
-    public var idleTimeout: Duration
+    public var idleTimeout = Duration.seconds(60)
     /// A connection that is older is replaced when it is next idle, so that the load is distributed again after a
     /// fail-over.
-    public var maximumLifetime: Duration
+    public var maximumLifetime = Duration.seconds(1800)
     /// The wait after the first failed attempt to connect; it doubles up to the maximum, with jitter.
-    public var reconnectDelay: Duration
-    public var maximumReconnectDelay: Duration
+    public var reconnectDelay = Duration.milliseconds(50)
+    public var maximumReconnectDelay = Duration.seconds(5)
     /// Whether it is enough to read, best from a standby. Otherwise only a server that takes changes will do, unless the
     /// connection string says something else (`target_session_attrs`).
     public var prefersStandby = false
 
     public init(
         connectionString: String, pooling: PostgresPooling = .off, applicationName: String = "docket",
-        minimumConnections: Int = 1, maximumConnections: Int = 8, maximumWaiters: Int = 10_000,
-        acquireTimeout: Duration = .seconds(5), connectTimeout: Duration = .seconds(5), statementTimeout: Duration = .seconds(30),
-        idleInTransactionTimeout: Duration = .seconds(60), idleTimeout: Duration = .seconds(60),
-        maximumLifetime: Duration = .seconds(1800), reconnectDelay: Duration = .milliseconds(50),
-        maximumReconnectDelay: Duration = .seconds(5)
+        minimumConnections: Int = 1, maximumConnections: Int = 8,
+        acquireTimeout: Duration = .seconds(5), connectTimeout: Duration = .seconds(5)
     ) {
         self.connectionString = connectionString
         self.pooling = pooling
         self.applicationName = applicationName
         self.minimumConnections = max(0, minimumConnections)
         self.maximumConnections = max(1, maximumConnections, minimumConnections)
-        self.maximumWaiters = max(1, maximumWaiters)
         self.acquireTimeout = acquireTimeout
         self.connectTimeout = connectTimeout
-        self.statementTimeout = statementTimeout
-        self.idleInTransactionTimeout = idleInTransactionTimeout
-        self.idleTimeout = idleTimeout
-        self.maximumLifetime = maximumLifetime
-        self.reconnectDelay = reconnectDelay
-        self.maximumReconnectDelay = maximumReconnectDelay
     }
 
     /// Without the connection string, for it may hold a password.

@@ -12,26 +12,12 @@ struct SubmissionInspection: Sendable {
     /// Inspects the files.
     let inspectors: ProcessorFactory<any FileInspector>
     let rules = RuleEngine.validation
-    let limits: FileLimits
+    var limits = FileLimits()
     /// Nil if malware scanning is off.
-    let scanner: (any MalwareScanner)?
+    var scanner: (any MalwareScanner)?
     /// Whether there are authorities that answer for the signers of documents.
-    let knowsSigners: Bool
+    var knowsSigners = true
     let pool: BlockingPool
-
-    init(
-        blobs: any BlobStore, known: any KnownFiles, inspectors: ProcessorFactory<any FileInspector>,
-        limits: FileLimits = FileLimits(), scanner: (any MalwareScanner)? = nil, knowsSigners: Bool = true,
-        pool: BlockingPool
-    ) {
-        self.blobs = blobs
-        self.known = known
-        self.inspectors = inspectors
-        self.limits = limits
-        self.scanner = scanner
-        self.knowsSigners = knowsSigners
-        self.pool = pool
-    }
 
     func facts(
         of submission: Submission, journey: JourneyDefinition, at moment: Timestamp

@@ -1,10 +1,10 @@
 public import Domain
-public import EventLoop
+import EventLoop
 import FoundationEssentials
-public import Kafka
+import Kafka
 import Shared
 import Synchronization
-public import Telemetry
+import Telemetry
 
 /// The parts of the database that a stage needs.
 public struct StageStores: Sendable {
@@ -90,25 +90,11 @@ public final class ConsumeLoop: Sendable {
     private let flow = Mutex(())
     private let stopRequested = AsyncSignal<Void>()
 
-    public convenience init(
-        _ handler: any StageHandler, configuration: StageConfiguration = StageConfiguration(), consumer: any RecordConsumer,
-        store: StageStores, leases: LeaseKeeper, turns: HandlerTurns = HandlerTurns(),
-        relay: AsyncPulse, time: any TimeSource = SystemTime(), random: @escaping @Sendable () -> Double = { .random(in: 0..<1) },
-        logger: Logger, metrics: MetricsRegistry, needs: StageNeeds? = nil,
-        onRest: @escaping @Sendable (StageRest) -> Void = { _ in },
-        onAssignment: @escaping @Sendable (Int) -> Void = { _ in }, onHang: @escaping @Sendable () -> Void
-    ) {
-        self.init(
-            handler, configuration: configuration, consumer: consumer, store: store, leases: leases, turns: turns, relay: relay,
-            time: time, random: random, logger: logger, metrics: metrics, needs: needs, arrivals: nil, onRest: onRest,
-            onAssignment: onAssignment, onHang: onHang)
-    }
-
     init(
         _ handler: any StageHandler, configuration: StageConfiguration = StageConfiguration(), consumer: any RecordConsumer,
         store: StageStores, leases: LeaseKeeper, turns: HandlerTurns = HandlerTurns(),
         relay: AsyncPulse, time: any TimeSource = SystemTime(), random: @escaping @Sendable () -> Double = { .random(in: 0..<1) },
-        logger: Logger, metrics: MetricsRegistry, needs: StageNeeds? = nil, arrivals: Arrivals?,
+        logger: Logger, metrics: MetricsRegistry, needs: StageNeeds? = nil, arrivals: Arrivals? = nil,
         onRest: @escaping @Sendable (StageRest) -> Void = { _ in },
         onAssignment: @escaping @Sendable (Int) -> Void = { _ in }, onHang: @escaping @Sendable () -> Void
     ) {

@@ -5,19 +5,10 @@ import Telemetry
 /// The end of an item, and its consequences.
 struct StageConclusion: Sendable {
     let end: WorkItemEnd
-    let transition: StageTransition?
-    let deliveries: [PlannedDelivery]
+    var transition: StageTransition?
+    var deliveries: [PlannedDelivery] = []
     /// Why the item is given up, for the dead-letter topic; nil if it is not.
-    let giveUp: ProcessingFailure?
-
-    init(
-        end: WorkItemEnd, transition: StageTransition? = nil, deliveries: [PlannedDelivery] = [], giveUp: ProcessingFailure? = nil
-    ) {
-        self.end = end
-        self.transition = transition
-        self.deliveries = deliveries
-        self.giveUp = giveUp
-    }
+    var giveUp: ProcessingFailure?
 
     static let abandoned = StageConclusion(end: .abandoned)
 }

@@ -23,7 +23,7 @@ extension ReviewStore {
                     Self.items(tenant, reviewer.actor, filter, candidates, limit: limit + 1, after: place))
             }
             var items: [ReviewItem] = []
-            for row in rows.prefix(limit) { items.append(try await item(row, reviewer)) }
+            for row in rows.prefix(limit) { items.append(try await item(row)) }
             return (items, rows.count > limit ? items.last?.place : nil)
         }
     }
@@ -35,7 +35,7 @@ extension ReviewStore {
                 Self.items(
                     tenant, reviewer.actor, ReviewFilter(), "select \(submission.uuid) as submission_id", limit: 1, after: nil))
             guard let row = rows.first else { return nil }
-            return try await item(row, reviewer)
+            return try await item(row)
         }
     }
 
@@ -113,7 +113,7 @@ extension ReviewStore {
             """
     }
 
-    private func item(_ row: Row, _ reviewer: Reviewer) async throws -> ReviewItem {
+    private func item(_ row: Row) async throws -> ReviewItem {
         let id: SubmissionID = try row.decodeID("id")
         let names = try await SealedPerson.names(row, of: id, by: keys, over: pool)
         let claim = try row.decodeIfPresent("claim_actor", as: String.self).map {

@@ -27,11 +27,6 @@ public struct Row: Sendable {
     let result: ResultStorage
     let index: Int
 
-    init(result: ResultStorage, index: Int) {
-        self.result = result
-        self.index = index
-    }
-
     /// Throws `.decoding` if the column does not exist, is NULL, or has another type.
     @_specialize(where Value == UUID)
     @_specialize(where Value == String)

@@ -23,13 +23,6 @@ struct LocalHost: ProcessHost {
     let preparer: Preparer
     private let instances = RunningInstances()
 
-    init(settings: RunSettings, loop: EventLoop, probe: ReadinessProbe, preparer: Preparer) {
-        self.settings = settings
-        self.loop = loop
-        self.probe = probe
-        self.preparer = preparer
-    }
-
     func start(_ name: ProcessName) async throws -> ChildProcess {
         let log = try LogFile.open(settings.home.logFile(name))
         defer { close(log) }

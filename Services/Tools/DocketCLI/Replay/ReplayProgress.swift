@@ -1,4 +1,3 @@
-import CommandSupport
 import LoadTest
 
 /// The status line of a replay: as much of it as fits on the terminal, the most important first. Pure.
@@ -15,7 +14,7 @@ struct ReplayProgress: Sendable {
     /// Everything was sent; outcomes are awaited.
     var isWaiting: Bool
 
-    func text(width: Int, style: Style) -> String {
+    func text(width: Int) -> String {
         let end =
             isWaiting
             ? "waiting for \(Figures.count(underWay))" : left.map { "\(Figures.span(seconds: $0)) left" } ?? "until Ctrl-C"

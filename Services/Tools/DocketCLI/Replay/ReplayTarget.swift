@@ -83,7 +83,7 @@ struct ReplayDriver: Sendable {
             let progress = ReplayProgress(
                 share: length.map { $0 > 0 ? min(1, now / $0) : 1 }, rate: rate, errors: measured.1, p99: measured.2,
                 left: length.map { max(0, $0 - now) }, underWay: measured.3, isWaiting: length.map { now > $0 } ?? false)
-            context.output.showStatus(progress.text(width: context.output.width, style: context.output.style))
+            context.output.showStatus(progress.text(width: context.output.width))
         }
     }
 }

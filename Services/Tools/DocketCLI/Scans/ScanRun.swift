@@ -11,7 +11,7 @@ struct ScanRun: Sendable {
     let folder: ScanFolder
     let sender: ScanSender
     /// Divides scans by their cover sheets; nil to leave them undivided.
-    let divider: ScanDivider?
+    var divider: ScanDivider?
     let tell: @Sendable (ScanNote) -> Void
     private let told = ToldNames()
 
@@ -19,17 +19,6 @@ struct ScanRun: Sendable {
     static let patience = Duration.seconds(60)
     /// How long an unreadable sidecar may still be incomplete.
     private static let writing = Duration.seconds(2)
-
-    init(
-        context: CommandContext, folder: ScanFolder, sender: ScanSender, divider: ScanDivider? = nil,
-        tell: @escaping @Sendable (ScanNote) -> Void
-    ) {
-        self.context = context
-        self.folder = folder
-        self.sender = sender
-        self.divider = divider
-        self.tell = tell
-    }
 
     /// The result of one look at the folder.
     struct Pass: Sendable {

@@ -29,8 +29,9 @@ struct TimelineEvent: Sendable {
     /// Why a file was refused: the rule, what was found and what was expected.
     var note: String?
 
-    init(_ header: EventHeader, note: String? = nil) { (self.header, self.note) = (header, note) }
+}
 
+extension TimelineEvent {
     /// Nil if the payload is no event of Docket.
     init?(reading payload: [UInt8]) {
         guard let header = try? EventReader.header(of: payload) else { return nil }

@@ -91,7 +91,7 @@ public struct ReplayReport: Sendable, Hashable, Codable {
         counts = tally.counts
         outcomes = tally.outcomes
         failures = tally.errors.values.sorted { ($1.count, $0.problem) < ($0.count, $1.problem) }
-        (missingCount, missing) = tally.missing(now: seconds)
+        (missingCount, missing) = tally.missing
         latency = tally.latency
         outcomeLatency = tally.outcomeLatency
         service = tally.service

@@ -133,7 +133,7 @@ public struct RunTally: Sendable {
     }
 
     /// The things in progress, the oldest first; at the end of a run these are missing.
-    public func missing(now: Double) -> (count: Int, named: [ReplayReport.Missing]) {
+    public var missing: (count: Int, named: [ReplayReport.Missing]) {
         let oldest = open.values.sorted { ($0.intended, $0.name) < ($1.intended, $1.name) }
         return (
             oldest.count,
