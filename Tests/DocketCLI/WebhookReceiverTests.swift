@@ -2,6 +2,7 @@ import EventLoop
 import Glibc
 import Shared
 import Testing
+import Webhooks
 
 @testable import CommandSupport
 @testable import DevServer
@@ -40,8 +41,8 @@ import Testing
             let receiver = try WebhookReceiver.start(context)
             let port = try #require(
                 receiver.target.url.split(whereSeparator: { $0 == ":" || $0 == "/" }).compactMap { Int($0) }.first)
-            let signer = try #require(WebhookSignature(secret: receiver.target.secret))
-            let now = String(time(nil))
+            let signer = WebhookSigner(secrets: [try WebhookSecret(receiver.target.secret)])
+            let now = time(nil)
             let signature = signer.sign(id: "e1", timestamp: now, body: body)
             let headers = ["webhook-id: e1", "webhook-timestamp: \(now)", "webhook-signature: \(signature)"]
             let good = try await post(body, headers: headers, to: port, on: loop)

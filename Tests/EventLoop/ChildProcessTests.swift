@@ -96,19 +96,6 @@ struct ChildProcessTests {
         }
     }
 
-    @Test func oneThatIgnoresTheRequestToEndIsKilledAfterTheGracePeriod() async throws {
-        try await withGroup(threads: 1) { group in
-            let loop = group.next()
-            let output = try Pipe()
-            var options = shell("trap '' TERM; echo ready; while :; do sleep 3600 & wait $!; done")
-            options.ownProcessGroup = true
-            options.standardOutput = .descriptor(output.writer.number)
-            let child = try ChildProcess.spawn(options, on: loop)
-            _ = try await DescriptorWatch(descriptor: output.reader.number, on: loop).wait(for: .read)
-            #expect(await child.terminate(grace: .milliseconds(20), on: loop) == .signalled(SIGKILL))
-        }
-    }
-
     @Test func aShutdownDoesNotWaitForChildrenNorThoseWhoWaitForThem() async throws {
         let group = try EventLoopGroup(threads: 2, name: "child")
         let child = try ChildProcess.spawn(.init(executable: "/bin/sleep", arguments: ["3600"]), on: group.loops[1])

@@ -304,3 +304,12 @@ private func expectFailure(_ code: SocketError.Code, _ body: () async throws -> 
         #expect((error as? SocketError)?.code == code)
     }
 }
+
+extension StreamSocket {
+    /// Two sockets connected to each other, on one loop.
+    static func pair(on loop: EventLoop) throws -> (StreamSocket, StreamSocket) {
+        var descriptors: [CInt] = [-1, -1]
+        try #require(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &descriptors) == 0)
+        return (try adopt(descriptor: descriptors[0], on: loop), try adopt(descriptor: descriptors[1], on: loop))
+    }
+}

@@ -62,20 +62,20 @@ import Testing
         try await RunningParts.run([provider]) {
             // Many at once cause one fetch.
             await withTaskGroup(of: Bool.self) { asking in
-                for _ in 0..<20 { asking.addTask { await provider.keys(knowing: "old")?.knows(id: "old") == true } }
+                for _ in 0..<20 { asking.addTask { await provider.held(knowing: "old")?.keys.knows(id: "old") == true } }
                 for await isKnown in asking { #expect(isKnown) }
             }
             #expect(fetches.withLock { $0 } == 1)
 
             answer.withLock { $0 = try? new.keySet }
             clock.withLock { $0 = 40 }
-            #expect(await provider.keys(knowing: "new")?.knows(id: "new") == true)
+            #expect(await provider.held(knowing: "new")?.keys.knows(id: "new") == true)
             #expect(fetches.withLock { $0 } == 2)
 
             answer.withLock { $0 = nil }
             clock.withLock { $0 = 5_000 }
-            #expect(await provider.keys(knowing: "new")?.knows(id: "new") == true)
-            #expect(await provider.keys(knowing: "invented")?.knows(id: "new") == true)
+            #expect(await provider.held(knowing: "new")?.keys.knows(id: "new") == true)
+            #expect(await provider.held(knowing: "invented")?.keys.knows(id: "new") == true)
         }
         await group.shutdown()
     }
@@ -84,8 +84,8 @@ import Testing
         let group = try EventLoopGroup(threads: 1, blockingThreads: 1, name: "keys")
         let provider = KeySetProvider(on: group.loops[0], logger: .silent, now: { 0 }) { throw Unreachable() }
         try await RunningParts.run([provider]) {
-            #expect(await provider.keys(knowing: nil) == nil)
-            #expect(await provider.keys(knowing: nil) == nil)
+            #expect(await provider.held(knowing: nil) == nil)
+            #expect(await provider.held(knowing: nil) == nil)
         }
         await group.shutdown()
     }

@@ -202,5 +202,4 @@ enum TestJSON: Decodable, Equatable, Sendable {
     var integer: Int? { if case .number(let value) = self { Int(exactly: value) } else { nil } }
     var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
     var array: [TestJSON] { if case .array(let items) = self { items } else { [] } }
-    var object: [String: TestJSON] { if case .object(let members) = self { members } else { [:] } }
 }

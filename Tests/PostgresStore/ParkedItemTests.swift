@@ -1,10 +1,11 @@
 import Domain
 import FoundationEssentials
 import Postgres
-import PostgresStore
 import Shared
 import Support
 import Testing
+
+@testable import PostgresStore
 
 @Suite(.timeLimit(.minutes(1))) struct ParkedItemTests {
     private struct Ground: Sendable {
@@ -89,7 +90,9 @@ import Testing
     @Test func whatHasMovedOnIsLeftAlone() async throws {
         try await onGround { ground in
             let submission = try await ground.givenUp(.validation, sequence: 4, failing: true)
-            _ = try await ground.fixture.store.retry(submission.id, tenant: ground.fixture.tenant)
+            _ = try await ground.fixture.store.change(
+                submission.id, tenant: ground.fixture.tenant, version: nil, traceparent: nil
+            ) { (editor) throws(EditStop) in try editor.retry() }
             let event = try await PostgresEventLog(pool: ground.fixture.database.pool).id(of: submission.id, sequence: 4)
             let item = try #require(try await ground.parked.parked(events: [event]).first)
             #expect(item.retry == .nothing(.submitted))

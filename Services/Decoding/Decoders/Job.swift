@@ -11,7 +11,6 @@ struct Job {
         case inputs(found: Int)
         /// The request is for another jail.
         case foreignRequest
-        case frame(JailFrameFault)
     }
 
     let decoders: Decoders

@@ -12,22 +12,8 @@ public final class RedrawnPDF: Sendable {
         self.proof = proof
     }
 
-    public var pageCount: Int { proof.pageCount }
-
     /// Up to `maximum` bytes from `offset`; empty at the end.
     public func read(at offset: Int, maximum: Int = 262_144) throws(JailError) -> [UInt8] {
         try file.read(at: offset, maximum: min(maximum, max(byteCount - offset, 0)))
-    }
-
-    /// All bytes.
-    public func bytes() throws(JailError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(byteCount)
-        while bytes.count < byteCount {
-            let next = try read(at: bytes.count, maximum: 4 << 20)
-            if next.isEmpty { throw .protocolViolation(detail: "the redrawn PDF is shorter than announced") }
-            bytes += next
-        }
-        return bytes
     }
 }

@@ -23,7 +23,6 @@ public struct DeskSession: Sendable, Hashable {
     public let means: Means
     /// The prefix of the key that opened it.
     public let key: String?
-    public let createdAt: Timestamp
     /// When it was last used, to the minute.
     public let usedAt: Timestamp
     /// When it ends, even if it is used.
@@ -33,7 +32,7 @@ public struct DeskSession: Sendable, Hashable {
 
     package init(
         prefix: String, tenant: TenantID?, actor: String, name: String, roles: [String], means: Means, key: String?,
-        createdAt: Timestamp, usedAt: Timestamp, endsAt: Timestamp, vouchedUntil: Timestamp?
+        usedAt: Timestamp, endsAt: Timestamp, vouchedUntil: Timestamp?
     ) {
         self.prefix = prefix
         self.tenant = tenant
@@ -42,7 +41,6 @@ public struct DeskSession: Sendable, Hashable {
         self.roles = roles
         self.means = means
         self.key = key
-        self.createdAt = createdAt
         self.usedAt = usedAt
         self.endsAt = endsAt
         self.vouchedUntil = vouchedUntil

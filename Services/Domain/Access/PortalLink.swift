@@ -12,9 +12,7 @@ public struct PortalLink: Sendable, Hashable {
     public let name: String?
     public let createdAt: Timestamp
     public let createdBy: String
-    /// The key that made it, by its prefix: the link ends with it.
-    public let key: String?
-    /// Whether that key was revoked, or is gone.
+    /// Whether the key that made it was revoked, or is gone: the link ends with it.
     public let isKeyRevoked: Bool
     /// Nil where that key goes on, and where no key made it.
     public let keyExpiresAt: Timestamp?
@@ -24,7 +22,7 @@ public struct PortalLink: Sendable, Hashable {
     public let lastUsedAt: Timestamp?
 
     package init(
-        id: PortalLinkID, tenant: TenantID, name: String?, createdAt: Timestamp, createdBy: String, key: String?,
+        id: PortalLinkID, tenant: TenantID, name: String?, createdAt: Timestamp, createdBy: String,
         isKeyRevoked: Bool, keyExpiresAt: Timestamp?, expiresAt: Timestamp, revokedAt: Timestamp?, lastUsedAt: Timestamp?
     ) {
         self.id = id
@@ -32,7 +30,6 @@ public struct PortalLink: Sendable, Hashable {
         self.name = name
         self.createdAt = createdAt
         self.createdBy = createdBy
-        self.key = key
         self.isKeyRevoked = isKeyRevoked
         self.keyExpiresAt = keyExpiresAt
         self.expiresAt = expiresAt

@@ -81,14 +81,11 @@ public struct WebhookKey: Sendable {
     public let kind: Kind
     public let bytes: [UInt8]
     public let createdAt: Timestamp
-    /// When it stops signing; nil for the current key.
-    public let expiresAt: Timestamp?
 
-    package init(kind: Kind, bytes: [UInt8], createdAt: Timestamp, expiresAt: Timestamp?) {
+    package init(kind: Kind, bytes: [UInt8], createdAt: Timestamp) {
         self.kind = kind
         self.bytes = bytes
         self.createdAt = createdAt
-        self.expiresAt = expiresAt
     }
 }
 

@@ -169,16 +169,6 @@ public final class ChildProcess: Sendable {
     /// Closes the lifeline, as this process's end would: a child that watches it then ends.
     public func cutLifeline() { lifeline.withLock { $0 = nil } }
 
-    /// Sends `signal` to the process, and kills it if it has not ended after `grace`. Cancellation does not interrupt it.
-    public func terminate(signal first: CInt = 15 /* SIGTERM */, grace: Duration, on loop: EventLoop) async -> ExitStatus {
-        signal(first)
-        let timer = loop.schedule(at: .now + grace) {
-            if !self.signalGroup(SIGKILL) { self.signal(SIGKILL) }
-        }
-        defer { loop.cancel(timer) }
-        return await wait()
-    }
-
     /// The folder of the running program; the programs that it starts lie beside it. Nil if the system does not tell.
     public static var currentExecutableDirectory: String? {
         var buffer = [UInt8](repeating: 0, count: 4096)

@@ -80,20 +80,6 @@ public final class StreamSocket: Sendable {
         return try StreamSocket(connected: descriptor, on: loop)
     }
 
-    /// Two sockets connected to each other, on one loop. Callable from any thread.
-    public static func pair(on loop: EventLoop) throws(SocketError) -> (StreamSocket, StreamSocket) {
-        var descriptors: [CInt] = [-1, -1]
-        guard
-            socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0, &descriptors) == 0
-        else { throw SocketError("socketpair", errno: errno) }
-        let first: StreamSocket
-        do throws(SocketError) { first = try StreamSocket(connected: descriptors[0], on: loop) } catch {
-            Glibc.close(descriptors[1])
-            throw error
-        }
-        return (first, try StreamSocket(connected: descriptors[1], on: loop))
-    }
-
     // MARK: - Reading (on the loop)
 
     /// The bytes that have arrived, at most `maximum`; waits for the first one. Empty at the end of the stream.

@@ -11,7 +11,6 @@ final class CountedStore: BlobStore {
 
     /// So many calls succeed, and none after them.
     func fail(after calls: Int) { state.withLock { $0 = (0, calls) } }
-    var calls: Int { state.withLock { $0.count } }
 
     fileprivate func pass() throws(BlobError) {
         let isOver = state.withLock { state in

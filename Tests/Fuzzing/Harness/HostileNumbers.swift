@@ -9,9 +9,6 @@ enum HostileNumbers {
         "340282366920938463463374607431768211456",
     ]
 
-    /// Those of them that an `Int` holds.
-    static let integers = texts.compactMap { Int($0) }
-
     /// The text as it is, and with each of its numbers replaced by each of these. A number stands between `‹` and `›`.
     static func seeds(_ template: String) -> [[UInt8]] {
         // Every other part is a number.

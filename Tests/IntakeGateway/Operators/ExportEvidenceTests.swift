@@ -56,10 +56,6 @@ struct ExportEvidenceTests {
         try await Program.run(try BuiltPrograms.path("docket"), ["verify"] + words, environment: ["DOCKET_HOME": "/nowhere"])
     }
 
-    private static func json(_ path: String) throws -> JSONValue {
-        try CanonicalJSON.decode(JSONValue.self, from: Array(try Data(contentsOf: URL(filePath: path))))
-    }
-
     @Test(arguments: OperatorsGround.Way.allCases)
     func `an export is verified offline, and each change of a file, the manifest and the log is named`(
         way: OperatorsGround.Way

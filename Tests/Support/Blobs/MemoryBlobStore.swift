@@ -10,7 +10,6 @@ public final class MemoryBlobStore: BlobStore {
         var blobs: [BlobKey: [UInt8]] = [:]
         var unfinished = 0
         var capacity: Int?
-        var fault: BlobError?
         var segments: [SegmentKey: [UInt8]] = [:]
     }
 
@@ -38,21 +37,14 @@ public final class MemoryBlobStore: BlobStore {
         state.withLock { $0.capacity = capacity }
     }
 
-    /// From now on every call fails with this error; nil ends it.
-    public func fail(with fault: BlobError?) {
-        state.withLock { $0.fault = fault }
-    }
-
     // MARK: - BlobStore
 
     public func writer(in space: BlobSpace, named naming: BlobNaming) async throws(BlobError) -> any BlobWriter {
-        try failIfAsked()
         state.withLock { $0.unfinished += 1 }
         return MemoryBlobWriter(store: self, space: space, naming: naming)
     }
 
     public func open(_ key: BlobKey) async throws(BlobError) -> BlobFile {
-        try failIfAsked()
         guard let bytes = state.withLock({ $0.blobs[key] }) else { throw BlobError(.notFound, detail: "no such blob") }
         // A file without a name stands in for memory: a blob is handed out as a descriptor.
         var template = Array("/tmp/docket-blob-XXXXXX".utf8CString)
@@ -74,7 +66,6 @@ public final class MemoryBlobStore: BlobStore {
     }
 
     public func remove(_ key: BlobKey) async throws(BlobError) {
-        try failIfAsked()
         state.withLock { _ = $0.blobs.removeValue(forKey: key) }
     }
 
@@ -85,7 +76,6 @@ public final class MemoryBlobStore: BlobStore {
     }
 
     public func eraseAll(in space: BlobSpace) async throws(BlobError) -> ErasedBlobs {
-        try failIfAsked()
         return state.withLock { state in
             let gone = state.blobs.filter { $0.key.space == space }
             for key in gone.keys { state.blobs[key] = nil }
@@ -94,18 +84,15 @@ public final class MemoryBlobStore: BlobStore {
     }
 
     public func blobs(in space: BlobSpace) async throws(BlobError) -> [BlobKey] {
-        try failIfAsked()
         return keys.filter { $0.space == space }
     }
 
     public func check() async throws(BlobError) {
-        try failIfAsked()
     }
 
     // MARK: - Blobs that grow
 
     public func writer(of partial: PartialBlob) async throws(BlobError) -> any PartialBlobWriter {
-        try failIfAsked()
         guard let segment = partial.segments.last else { throw BlobError(.inputOutput, detail: "the upload has no segment") }
         let kept = partial.count - segment.start
         let bytes = state.withLock { Array(($0.segments[key(partial, segment)] ?? []).prefix(kept)) }
@@ -114,7 +101,6 @@ public final class MemoryBlobStore: BlobStore {
     }
 
     public func read(_ partial: PartialBlob, at offset: Int, count: Int) async throws(BlobError) -> [UInt8] {
-        try failIfAsked()
         return Array(try content(of: partial).dropFirst(offset).prefix(count))
     }
 
@@ -127,7 +113,6 @@ public final class MemoryBlobStore: BlobStore {
     }
 
     public func remove(_ partial: PartialBlob) async throws(BlobError) {
-        try failIfAsked()
         state.withLock { state in
             for segment in partial.segments { state.segments[key(partial, segment)] = nil }
         }
@@ -138,15 +123,11 @@ public final class MemoryBlobStore: BlobStore {
 
     public func sweepPartials(olderThan age: Duration) async throws(BlobError) -> Int { 0 }
 
-    /// How many segments there are, of whatever upload.
-    public var segmentCount: Int { state.withLock { $0.segments.count } }
-
     private func key(_ partial: PartialBlob, _ segment: PartialBlob.Segment) -> SegmentKey {
         SegmentKey(upload: partial.id, epoch: segment.epoch)
     }
 
     private func content(of partial: PartialBlob) throws(BlobError) -> [UInt8] {
-        try failIfAsked()
         var bytes: [UInt8] = []
         for (index, segment) in partial.segments.enumerated() {
             let end = index + 1 < partial.segments.count ? partial.segments[index + 1].start : partial.count
@@ -166,18 +147,12 @@ public final class MemoryBlobStore: BlobStore {
     }
 
     fileprivate func write(_ bytes: [UInt8], _ partial: PartialBlob, _ segment: PartialBlob.Segment) throws(BlobError) {
-        try failIfAsked()
         state.withLock { $0.segments[key(partial, segment)] = bytes }
     }
 
     // MARK: - For its writers
 
-    fileprivate func failIfAsked() throws(BlobError) {
-        if let fault = state.withLock({ $0.fault }) { throw fault }
-    }
-
     fileprivate func reserve(_ count: Int) throws(BlobError) {
-        try failIfAsked()
         let isFull = state.withLock { state in
             guard let capacity = state.capacity else { return false }
             return state.blobs.values.reduce(0) { $0 + $1.count } + count > capacity
@@ -186,7 +161,6 @@ public final class MemoryBlobStore: BlobStore {
     }
 
     fileprivate func finish(_ key: BlobKey, _ bytes: [UInt8]) throws(BlobError) {
-        try failIfAsked()
         state.withLock { state in
             state.blobs[key] = bytes
             state.unfinished -= 1
@@ -279,7 +253,6 @@ private final class MemoryPartialWriter: PartialBlobWriter {
     }
 
     func flush() async throws(BlobError) {
-        try store.failIfAsked()
         guard state.withLock({ $0.isOpen }) else { throw BlobError(.inputOutput, detail: "the writer has ended") }
     }
 

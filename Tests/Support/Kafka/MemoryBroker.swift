@@ -185,12 +185,6 @@ public final class MemoryConsumer: RecordConsumer {
         return number
     }
 
-    /// Makes the records from this offset on come again.
-    public func rewind(_ partition: TopicPartition, to offset: Int64) {
-        state.withLock { $0.positions[partition] = offset }
-        arrived.notify()
-    }
-
     public var pausedPartitions: Set<TopicPartition> { state.withLock { $0.paused } }
 
     // MARK: - RecordConsumer

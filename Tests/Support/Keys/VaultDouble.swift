@@ -65,8 +65,6 @@ public final class VaultDouble: Sendable {
     /// A new version of a key.
     public func rotate(_ key: String = "docket") { change { $0.keys[key, default: []].append(.random(32)) } }
 
-    public func make(_ key: String) { change { $0.keys[key] = [.random(32)] } }
-
     public func expect(token: String, namespace: String? = nil) {
         change { state in (state.token, state.namespace) = (token, namespace) }
     }

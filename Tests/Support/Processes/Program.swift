@@ -141,6 +141,13 @@ public final class StartedProgram: Sendable {
     /// Asks it to stop, and kills it if it takes longer than `grace`.
     @discardableResult
     public func stop(_ signal: CInt = 15 /* SIGTERM */, grace: Duration = .seconds(30)) async -> ExitStatus {
-        await process.terminate(signal: signal, grace: grace, on: loop)
+        process.signal(signal)
+        // Cancellation of who asks leaves it its grace.
+        let waiting = Task { [process, loop] in
+            try await withDeadline(grace, on: loop) { try await process.waitUnlessCancelled() }
+        }
+        if let status = try? await waiting.value { return status }
+        if !process.signalGroup(SIGKILL) { process.signal(SIGKILL) }
+        return await process.wait()
     }
 }

@@ -39,10 +39,7 @@ final class KeySetProvider: ServiceComponent {
         (self.loop, self.logger, self.now, self.fetch) = (loop, logger, now, fetch)
     }
 
-    /// The keys to verify a token with this key id. Nil while there are none.
-    func keys(knowing id: String?) async -> JSONWebKeySet? { await held(knowing: id)?.keys }
-
-    /// The same, with a number that identifies this set of keys.
+    /// The keys to verify a token with this key id, and a number that identifies this set of keys. Nil while there are none.
     func held(knowing id: String?) async -> (keys: JSONWebKeySet, edition: Int)? {
         let ended: AsyncSignal<Void>? = state.withLock { state in
             let isKnown = id.map { id in state.keys?.knows(id: id) ?? false } ?? true

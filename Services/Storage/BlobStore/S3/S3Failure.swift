@@ -3,8 +3,6 @@ import XML
 
 /// The meaning of an unsuccessful answer of S3. It is pure.
 struct S3Failure: Hashable, Sendable {
-    /// S3's code, such as `SlowDown`; empty if there is none.
-    let code: String
     let error: Kind
     /// For the log and for readiness: the error and its remedy.
     let detail: String
@@ -16,8 +14,8 @@ struct S3Failure: Hashable, Sendable {
     /// `now` is the local time, in seconds since 1970.
     init(status: Int, headers: ClientHeaders, body: [UInt8], now: Int) {
         let answer = XMLElement(parsing: Array(body.prefix(65_536)))
+        // S3's code, such as `SlowDown`; empty if there is none.
         let code = answer?.name == "Error" ? answer?["Code"] ?? "" : ""
-        self.code = code
         // A code says more than a status, which is 200 where an answer failed after it had begun.
         isTransient =
             ["SlowDown", "InternalError", "ServiceUnavailable", "RequestTimeout", "OperationAborted", "Throttling"].contains(code)

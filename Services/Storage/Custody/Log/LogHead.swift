@@ -5,7 +5,6 @@ public import Shared
 public struct LogHead: Sendable, Hashable {
     /// The end of `application/docket-head+jws`.
     public static let type = "docket-head+jws"
-    public static let mediaType = "application/docket-head+jws"
 
     /// The previous head, exactly as it was signed.
     public struct Previous: Sendable, Hashable {

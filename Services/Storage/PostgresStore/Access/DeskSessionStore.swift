@@ -136,7 +136,7 @@ public struct DeskSessionStore: Sendable {
             actor: try row.decode("actor"), name: try row.decode("name"),
             roles: try row.decode("roles", as: String.self).split(at: " ").map(String.init),
             means: try row.decodeCase("means"), key: try row.decodeIfPresent("key_prefix"),
-            createdAt: try row.decodeTimestamp("created_at"), usedAt: try row.decodeTimestamp("used_at"),
+            usedAt: try row.decodeTimestamp("used_at"),
             endsAt: try row.decodeTimestamp("ends_at"), vouchedUntil: try row.decodeTimestampIfPresent("vouched_until"))
     }
 }

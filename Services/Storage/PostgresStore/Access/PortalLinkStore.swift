@@ -159,7 +159,7 @@ public struct PortalLinkStore: Sendable {
         PortalLink(
             id: try row.decodeID("id"), tenant: try row.decodeValue("tenant"), name: try row.decodeIfPresent("name"),
             createdAt: try row.decodeTimestamp("created_at"), createdBy: try row.decode("created_by"),
-            key: try row.decodeIfPresent("key_prefix"), isKeyRevoked: try row.decode("is_key_revoked"),
+            isKeyRevoked: try row.decode("is_key_revoked"),
             keyExpiresAt: try row.decodeTimestampIfPresent("key_expires_at"),
             expiresAt: try row.decodeTimestamp("expires_at"),
             revokedAt: try row.decodeTimestampIfPresent("revoked_at"),

@@ -80,7 +80,7 @@ public struct WebhookEndpointStore: Sendable {
         let scope: SQL = tenant.map { "and w.tenant = \($0.rawValue)" } ?? ""
         let rows = try await pool.query(
             """
-            select w.*, k.kind, k.secret, k.is_sealed, k.created_at as key_created_at, k.expires_at as key_expires_at
+            select w.*, k.kind, k.secret, k.is_sealed, k.created_at as key_created_at
             from webhook_endpoints w left join webhook_keys k
                 on k.endpoint = w.id and (k.expires_at is null or k.expires_at > \(now().date))
             where \(condition) \(scope) order by w.created_at, w.id, k.created_at desc
@@ -106,11 +106,9 @@ public struct WebhookEndpointStore: Sendable {
     ) async throws -> Result<WebhookKey?, StoreError> {
         guard let kind: WebhookKey.Kind = try row.decodeCaseIfPresent("kind") else { return .success(nil) }
         let kept = SealingKeyStore.Kept(bytes: try row.decode("secret"), isSealed: try row.decode("is_sealed"))
-        let (createdAt, expiresAt) = (
-            try row.decodeTimestamp("key_created_at"), try row.decodeTimestampIfPresent("key_expires_at")
-        )
+        let createdAt = try row.decodeTimestamp("key_created_at")
         return try await opener.open(kept, of: record.tenant, for: Self.use(record.id)).map {
-            WebhookKey(kind: kind, bytes: $0, createdAt: createdAt, expiresAt: expiresAt)
+            WebhookKey(kind: kind, bytes: $0, createdAt: createdAt)
         }
     }
 
@@ -130,7 +128,7 @@ public struct WebhookEndpointStore: Sendable {
     public func create(_ new: NewWebhookEndpoint, by origin: AuditOrigin) async throws(StoreError) -> KeyedWebhookEndpoint? {
         let now = now()
         let id = WebhookEndpointID.timeOrdered(at: now.date)
-        let key = WebhookKey(kind: new.kind, bytes: SecureRandom.bytes(Self.keyLength), createdAt: now, expiresAt: nil)
+        let key = WebhookKey(kind: new.kind, bytes: SecureRandom.bytes(Self.keyLength), createdAt: now)
         let kept = try await keep(key.bytes, of: new.tenant, for: id)
         return try await StoreError.wrapping("make an endpoint") {
             let contact = try await SealedContact(new.contact, of: id.description, new.tenant, by: sealing)
@@ -227,7 +225,7 @@ public struct WebhookEndpointStore: Sendable {
                 let earliest = try current?.decodeTimestamp("created_at").adding(.milliseconds(1)) ?? now
                 let key = WebhookKey(
                     kind: kind ?? present ?? .symmetric,
-                    bytes: secret, createdAt: max(now, earliest), expiresAt: nil)
+                    bytes: secret, createdAt: max(now, earliest))
                 try await transaction.pipeline([
                     """
                     update webhook_keys set expires_at = \(now.adding(overlap).date)

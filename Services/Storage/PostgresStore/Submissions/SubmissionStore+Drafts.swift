@@ -62,15 +62,6 @@ extension SubmissionStore {
             (editor) throws(EditStop) in try editor.submit(consent: consent)
         }
     }
-
-    /// Retries a failed submission on behalf of an operator.
-    public func retry(
-        _ submission: SubmissionID, tenant: TenantID, traceparent: String? = nil
-    ) async throws(StoreError) -> ChangeAnswer {
-        try await change(submission, tenant: tenant, version: nil, traceparent: traceparent) {
-            (editor) throws(EditStop) in try editor.retry()
-        }
-    }
 }
 
 /// Changes that destroy data. Each function only prepares its change.

@@ -29,9 +29,4 @@ struct WebhookSignature: Sendable {
         }
         return isValid ? nil : "no signature of webhook-signature is valid"
     }
-
-    /// The `webhook-signature` of a sender, for tests and examples.
-    func sign(id: String, timestamp: String, body: [UInt8]) -> String {
-        "v1," + Base64.encode(HMACSHA256.authenticate(Array("\(id).\(timestamp).".utf8) + body, key: key))
-    }
 }
