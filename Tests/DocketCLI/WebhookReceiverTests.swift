@@ -43,7 +43,7 @@ import Webhooks
                 receiver.target.url.split(whereSeparator: { $0 == ":" || $0 == "/" }).compactMap { Int($0) }.first)
             let signer = WebhookSigner(secrets: [try WebhookSecret(receiver.target.secret)])
             let now = time(nil)
-            let signature = signer.sign(id: "e1", timestamp: now, body: body)
+            let signature = signer.signature(id: "e1", timestamp: now, body: body)
             let headers = ["webhook-id: e1", "webhook-timestamp: \(now)", "webhook-signature: \(signature)"]
             let good = try await post(body, headers: headers, to: port, on: loop)
             let bad = try await post(body + [32], headers: headers, to: port, on: loop)
