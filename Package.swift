@@ -114,7 +114,7 @@ let decoding: [Target] = [
     inDecoding.module("Jail", ["CJail", "Configuration", "Crypto", "EventLoop", "Shared", "Telemetry"]),
     inDecoding.module("PagePDF", ["Crypto", "Jail", "Shared"], settings: memorySafe),
     inDecoding.module("Zygote", ["Jail", "Sandbox"]),
-    inDecoding.module("Decoders", ["Crypto", "Imaging", "Jail", "Magic", "PDF", "Shared", "Zygote"]),
+    inDecoding.module("Decoders", ["Crypto", "Imaging", "Jail", "Magic", "PDF", "Sandbox", "Shared", "Zygote"]),
     inDecoding.module("Readers", ["Jail", "PDF", "Shared", "Text", "Zygote"]),
     inDecoding.module("Mail", ["CGMime", "Jail", "Zygote"]),
 ]
@@ -286,7 +286,7 @@ let testing: [Target] = [
     tests(
         "Jail",
         [
-            "Configuration", "DocumentFixtures", "EventLoop", "Jail", "Shared", "Support", "Telemetry",
+            "Configuration", "Decoders", "DocumentFixtures", "EventLoop", "Jail", "Shared", "Support", "Telemetry",
             // The programs that these tests start; they lie beside the test bundle.
             "DecoderJail", "HostileDecoder", "MailJail", "ReaderJail",
         ]),

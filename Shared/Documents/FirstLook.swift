@@ -13,7 +13,8 @@ public struct FirstLook: Sendable, Hashable, Codable {
     public var integrity: PageFacts.Integrity
     public var protection: PageFacts.Protection
     public var excess: PageFacts.Excess?
-    /// What validation would find in it; nil for what is no picture, or could not be read.
+    /// What these decoders have found in a picture, which validation believes where it has the same; nil for what is no picture, or
+    /// could not be read.
     public var picture: PictureDescription?
 
     public init(

@@ -30,7 +30,7 @@ struct InspectionTests {
                 return await pages.description
             }
             #expect(described == looked)
-            let basis = await jail.basis(of: DocumentBudget())
+            let basis = try #require(await jail.basis(of: DocumentBudget()))
             let picture = try #require(PictureDescription(looked, as: type, basis: basis))
             var byLook = PageFacts(id: .random(), size: bytes.count, mediaType: type)
             var byDescription = byLook
@@ -62,10 +62,20 @@ struct InspectionTests {
         }
     }
 
+    /// A look into a PDF takes long, and validation does not believe it.
     @Test func whatIsNoPictureIsNotDescribed() async throws {
-        let pdf = try await withJail { jail, _ in try await jail.inspect(.bytes(HandmadePDF.cornered().bytes), mediaType: .pdf) }
+        let pdf = HandmadePDF.cornered().bytes
+        let described = try await withJail { jail, _ in
+            try await jail.withDecodedPages(of: .bytes(pdf), DecodeRequest(mediaType: .pdf, describes: true)) { pages in
+                let first = try await pages.next()
+                #expect(first != nil)
+                return await pages.description
+            }
+        }
+        #expect(described == nil)
         let basis = ContentDigest(of: [])
-        #expect(PictureDescription(pdf, as: .pdf, basis: basis) == nil)
+        let lie = InspectionFacts(detectedMediaType: .pdf, content: .image, pageCount: 1)
+        #expect(PictureDescription(lie, as: .pdf, basis: basis) == nil)
         let refused = InspectionFacts(detectedMediaType: .jpeg, content: .image, refusal: .damaged(detail: ""))
         #expect(PictureDescription(refused, as: .jpeg, basis: basis) == nil)
     }

@@ -1,9 +1,9 @@
 import DocumentFixtures
 import EventLoop
-import Foundation
 import Glibc
 import Jail
 import Shared
+import Support
 import Telemetry
 import Testing
 
@@ -128,12 +128,11 @@ struct JailFailureTests {
         let real = "\(ChildProcess.currentExecutableDirectory ?? ".")/DecoderJail"
         let program = "/tmp/docket-\(UInt64.random(in: 0...UInt64.max))"
         let script = "#!/bin/sh\nif mkdir '\(program).first' 2>/dev/null; then exit 1; fi\nexec '\(real)'\n"
-        try Data(script.utf8).write(to: URL(fileURLWithPath: program))
         defer {
             unlink(program)
             rmdir("\(program).first")
         }
-        try #require(chmod(program, 0o755) == 0)
+        try await Script.write(script, to: program)
         try await withJail(JailConfiguration(decoderPath: program, startDeadline: .seconds(600))) { jail, _ in
             #expect(await jail.isReady)
             #expect(access("\(program).first", F_OK) == 0)
@@ -146,7 +145,7 @@ struct JailFailureTests {
             configuration: JailConfiguration(), group: group, logger: Logger(label: "jail", level: .critical))
         let zygote = try #require(await jail.zygoteProcessID)
         #expect(await jail.isReady)
-        #expect(await jail.libraries.keys.sorted() == ["cairo", "libmagic", "libvips", "poppler", "qpdf"])
+        #expect(await jail.libraries.keys.sorted() == ["build", "cairo", "libmagic", "libvips", "poppler", "qpdf"])
         await jail.shutdown()
         #expect(kill(zygote, 0) == -1)
         #expect(await !jail.isReady)

@@ -1,6 +1,5 @@
 import EventLoop
 import FoundationEssentials
-import Glibc
 import Kafka
 import Support
 import Telemetry
@@ -19,24 +18,14 @@ import Testing
         #endif
         var waits: [Int] = []
         for thread in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task") {
-            guard let name = text("/proc/self/task/\(thread)/comm"), name.hasPrefix("rdk:") else { continue }
+            guard let name = ProcFile.text("/proc/self/task/\(thread)/comm"), name.hasPrefix("rdk:") else { continue }
             // The number, then six arguments: the word, the operation, a value, the time, …
-            guard let call = text("/proc/self/task/\(thread)/syscall") else { return nil }
+            guard let call = ProcFile.text("/proc/self/task/\(thread)/syscall") else { return nil }
             let words = call.split(separator: " ")
             guard words.count > 4, words[0] == futex, words[4] != "0x0" else { continue }
             if let operation = Int(words[2].dropFirst(2), radix: 16) { waits.append(operation) }
         }
         return waits
-    }
-
-    /// A file of the kernel, which has no size.
-    private static func text(_ path: String) -> String? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 512)
-        let count = read(descriptor, &bytes, bytes.count)
-        return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 
     @Test func clientsOfKafkaWaitByAClockThatNobodySets() async throws {

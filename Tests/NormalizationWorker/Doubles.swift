@@ -45,7 +45,7 @@ struct ScriptedDecoder: FileDecoder {
                     pageSizes: [InspectionFacts.PageSize(width: 20, height: 30)]) : nil)
     }
 
-    func basis(of budget: DocumentBudget) async -> ContentDigest { Self.basis }
+    func basis(of budget: DocumentBudget) async -> ContentDigest? { Self.basis }
 
     static let basis = ContentDigest(of: Array("scripted".utf8))
 

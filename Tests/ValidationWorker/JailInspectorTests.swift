@@ -24,8 +24,8 @@ struct JailInspectorTests {
             configuration: JailConfiguration(), group: group, logger: Logger(label: "jail", level: .critical))
         let limits = FileLimits()
         let file = try await submitted.blobs.open(space.key(try #require(known.digest)))
-        let facts = try await JailInspector(jail: jail, limits: limits).inspect(
-            file, known: known, described: described(await jail.basis(of: DocumentBudget(limits))))
+        let basis = try #require(await jail.basis(of: DocumentBudget(limits)))
+        let facts = try await JailInspector(jail: jail, limits: limits).inspect(file, known: known, described: described(basis))
         await jail.shutdown()
         await group.shutdown()
         #expect(facts.integrity == .intact)

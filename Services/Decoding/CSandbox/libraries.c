@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct search {
@@ -64,4 +65,62 @@ int docket_sandbox_keep_libraries(const char *const *names, size_t count) {
     struct search search = {names, count, 0};
     dl_iterate_phdr(keep_if_named, &search);
     return search.kept;
+}
+
+struct builds {
+    uint8_t *bytes;
+    size_t capacity, count;
+};
+
+static void add(struct builds *builds, const void *bytes, size_t count) {
+    if (count <= builds->capacity - builds->count) {
+        memcpy(builds->bytes + builds->count, bytes, count);
+        builds->count += count;
+    }
+}
+
+// The id is a note, by the kind of that name (NT_GNU_BUILD_ID) and the owner “GNU”. Notes and their parts are aligned to 4 bytes.
+static bool add_id(struct builds *builds, const uint8_t *note, size_t left) {
+    while (left >= sizeof(ElfW(Nhdr))) {
+        const ElfW(Nhdr) *head = (const ElfW(Nhdr) *)note;
+        size_t name = ((size_t)head->n_namesz + 3) & ~(size_t)3, content = ((size_t)head->n_descsz + 3) & ~(size_t)3;
+        if (name > left - sizeof *head || content > left - sizeof *head - name) {
+            return false;
+        }
+        const uint8_t *owner = note + sizeof *head;
+        if (head->n_type == NT_GNU_BUILD_ID && head->n_namesz == 4 && memcmp(owner, "GNU", 4) == 0) {
+            add(builds, owner + name, head->n_descsz);
+            return true;
+        }
+        note += sizeof *head + name + content;
+        left -= sizeof *head + name + content;
+    }
+    return false;
+}
+
+static int add_build(struct dl_phdr_info *library, size_t size, void *argument) {
+    (void)size;
+    struct builds *builds = argument;
+    // The kernel's own, which decodes nothing.
+    if (strncmp(library->dlpi_name, "linux-vdso", 10) == 0) {
+        return 0;
+    }
+    for (size_t index = 0; index < library->dlpi_phnum; index += 1) {
+        const ElfW(Phdr) *part = &library->dlpi_phdr[index];
+        if (part->p_type == PT_NOTE && add_id(builds, (const uint8_t *)(library->dlpi_addr + part->p_vaddr), part->p_memsz)) {
+            return 0;
+        }
+    }
+    struct stat file;
+    if (stat(library->dlpi_name[0] != 0 ? library->dlpi_name : "/proc/self/exe", &file) == 0) {
+        add(builds, &file.st_size, sizeof file.st_size);
+        add(builds, &file.st_mtim, sizeof file.st_mtim);
+    }
+    return 0;
+}
+
+size_t docket_sandbox_builds(uint8_t *bytes, size_t capacity) {
+    struct builds builds = {bytes, capacity, 0};
+    dl_iterate_phdr(add_build, &builds);
+    return builds.count;
 }

@@ -4,6 +4,7 @@ import Imaging
 import Jail
 import Magic
 import PDF
+import Sandbox
 import Shared
 
 /// The decoding libraries, loaded once before any fork, and the choice among them.
@@ -19,6 +20,7 @@ public struct Decoders {
         var versions = PDFLibrary.versions
         versions["libvips"] = ImageLibrary.version
         versions["libmagic"] = FileTyper.version
+        versions["build"] = String(Hex.encode(SHA256.hash(LoadedLibraries.builds)).prefix(16))
         let decoders = Decoders(versions: versions, typer: typer, authorities: Self.authorities())
         try WarmUp(decoders: decoders).run()
         return decoders

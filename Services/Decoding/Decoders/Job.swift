@@ -70,7 +70,9 @@ struct Job {
             throw ContentRefusal.unsupported(mediaType: request.mediaType)
         }
         let bytes = try onlyInput().contents(atMost: request.budget.bytes)
-        if request.describes { try stream.send(.described(facts(of: bytes, as: request.mediaType, request.budget))) }
+        if request.describes, decoder.content == .image {
+            try stream.send(.described(facts(of: bytes, as: request.mediaType, request.budget)))
+        }
         let document = try decoder.open(bytes, as: request.mediaType, request.budget)
         let total = min(document.pageCount, request.maximumPages ?? .max)
         for repair in document.repairs { try stream.send(.repaired(repair)) }

@@ -56,7 +56,8 @@ public final class Jail: Sendable {
         get async { (try? await loop.run { self.supervisor.processID }) ?? nil }
     }
 
-    /// Versions of the decoding libraries, by name; empty without a zygote.
+    /// Versions of the decoding libraries, by name, and `build`, which stands for the builds of all that it has loaded; empty
+    /// without a zygote.
     public var libraries: [String: String] {
         get async { (try? await loop.run { self.supervisor.libraries }) ?? [:] }
     }
@@ -92,9 +93,12 @@ public final class Jail: Sendable {
         }
     }
 
-    /// Stands for what the facts of a file follow from besides its bytes: the decoders' versions and what the budget allows.
-    public func basis(of budget: DocumentBudget) async -> ContentDigest {
-        let versions = await libraries.map { "\($0.key) \($0.value)\n" }.sorted().joined()
+    /// Stands for what the facts of a file follow from besides its bytes: the decoders, to the build, and what the budget allows.
+    /// Nil without a zygote.
+    public func basis(of budget: DocumentBudget) async -> ContentDigest? {
+        let libraries = await libraries
+        guard !libraries.isEmpty else { return nil }
+        let versions = libraries.map { "\($0.key) \($0.value)\n" }.sorted().joined()
         return ContentDigest(of: Array(versions.utf8) + WireCoding.encode(budget.within(configuration)))
     }
 

@@ -44,7 +44,7 @@ extension PageFacts {
 extension PictureDescription {
     /// Nil for what is no picture, or was refused.
     public init?(_ facts: InspectionFacts, as mediaType: MediaType, basis: ContentDigest) {
-        guard facts.content == .image, facts.refusal == nil, facts.encryption == .none else { return nil }
+        guard mediaType.isImage, facts.content == .image, facts.refusal == nil, facts.encryption == .none else { return nil }
         self.init(
             mediaType: mediaType, secondOpinion: facts.detectedMediaType == .octetStream ? nil : facts.detectedMediaType,
             pageCount: facts.pageCount, pictures: facts.pictures, repairs: facts.repairs, basis: basis)

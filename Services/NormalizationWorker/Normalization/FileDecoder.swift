@@ -14,7 +14,7 @@ protocol FileDecoder: Sendable {
     ) async throws -> DecodedFile
 
     /// See `Jail.basis(of:)`.
-    func basis(of budget: DocumentBudget) async -> ContentDigest
+    func basis(of budget: DocumentBudget) async -> ContentDigest?
 
     /// The decoders' versions by name.
     var versions: [String: String] { get async }
@@ -45,7 +45,7 @@ struct JailDecoder: FileDecoder {
         }
     }
 
-    func basis(of budget: DocumentBudget) async -> ContentDigest { await jail.basis(of: budget) }
+    func basis(of budget: DocumentBudget) async -> ContentDigest? { await jail.basis(of: budget) }
 
     var versions: [String: String] {
         get async { await jail.libraries }

@@ -73,7 +73,9 @@ struct PreviewStage: StageHandler {
                 seen = (image, look)
             }
             seen?.look.repairs = decoded.repairs
-            seen?.look.picture = decoded.description.flatMap { PictureDescription($0, as: mediaType, basis: basis) }
+            if let basis, let facts = decoded.description {
+                seen?.look.picture = PictureDescription(facts, as: mediaType, basis: basis)
+            }
             return seen.map { ($0.image, $0.look) }
         }
     }

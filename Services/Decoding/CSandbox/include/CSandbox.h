@@ -31,6 +31,10 @@ void docket_sandbox_release_freed_memory(void);
 /// such a process. How many there were.
 int docket_sandbox_keep_libraries(const char *const *names, size_t count);
 
+/// Writes what tells the builds of the program and of its loaded libraries apart, in the order of their loading: the build's id, or else
+/// the size and the time of the file. How many bytes were written; no more than there is room for.
+size_t docket_sandbox_builds(uint8_t *bytes, size_t capacity);
+
 /// Makes a child watch quiet until the next child ends.
 void docket_sandbox_drain_child_watch(int descriptor);
 

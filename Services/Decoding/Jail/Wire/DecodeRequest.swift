@@ -20,7 +20,7 @@ public struct DecodeRequest: Hashable, Sendable {
     public var measures: Bool
     /// Whether to decode a damaged document as far as possible, or to refuse it.
     public var salvages: Bool
-    /// Whether to say of the file first what `inspect` says of it.
+    /// Whether to say of a picture first what `inspect` says of it.
     public var describes: Bool
     public var budget: DocumentBudget
 

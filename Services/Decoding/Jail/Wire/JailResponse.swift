@@ -3,7 +3,7 @@ public import Shared
 /// A child's answer: the header of a frame. Some frames have a payload of raw bytes after it.
 ///
 /// - `inspect`: `facts`
-/// - `decode`: `described` if that is asked for, a `page` for each (payload: the page's JPEG, then the preview's), then
+/// - `decode`: `described` if that is asked for of a picture, a `page` for each (payload: the page's JPEG, then the preview's), then
 ///   `finished`; `repaired` comes before an incomplete page, and in place of a lost one
 /// - `redraw`, `extract`: `chunk`s (payload: the PDF's next bytes), then `finished`
 /// - `proveText`: `proof`
