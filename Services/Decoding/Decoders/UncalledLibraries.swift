@@ -1,5 +1,5 @@
 extension Decoders {
-    /// What libvips, cairo, poppler and qpdf bring along for work that no decoder asks of them. It is about half of the
+    /// What libvips, cairo, poppler and qpdf bring along for work that no decoder asks of them. It is about two fifths of the
     /// mappings that a child would copy and take down again.
     ///
     /// None is written in C++: such a library may have the first copy of a template's code, which the linker then gives to
