@@ -12,10 +12,12 @@ struct JailInspector: FileInspector {
     ) async throws(ProcessingFailure) -> PageFacts {
         var facts = known
         let budget = DocumentBudget(limits)
-        let basis = await jail.basis(of: budget)
-        if let picture, picture.mediaType == known.mediaType, basis == picture.basis {
-            facts.add(picture)
-            return facts
+        if let picture, picture.mediaType == known.mediaType {
+            let basis = await jail.basis(of: budget)
+            if basis == picture.basis {
+                facts.add(picture)
+                return facts
+            }
         }
         do {
             let found = try await jail.withFile(ofSize: file.size) {

@@ -184,9 +184,15 @@ struct StarterTests {
     /// Against the libraries that lie beside these tests; without a program to make, it is checked alone.
     private static func compile(_ files: [String], into program: String?) async throws {
         let built = try BuiltPrograms.bundleFolder()
-        let objects = try ["Shared", "IntakeClient", "URLSessionTransport"].flatMap { module in
-            try FileManager.default.contentsOfDirectory(atPath: "\(built)/\(module).build").filter { $0.hasSuffix(".o") }
-                .map { "\(built)/\(module).build/\($0)" }
+        // A build keeps the objects of sources that are gone.
+        let objects = try ["Shared", "Services/Client/IntakeClient", "Services/Client/URLSessionTransport"].flatMap { folder in
+            let sources = Set(
+                try FileManager.default.subpathsOfDirectory(atPath: "\(root)/\(folder)").map {
+                    $0.split(separator: "/").last ?? ""
+                })
+            let objects = "\(built)/\(folder.split(separator: "/").last ?? "").build"
+            return try FileManager.default.contentsOfDirectory(atPath: objects)
+                .filter { $0.hasSuffix(".swift.o") && sources.contains($0.dropLast(2)) }.map { "\(objects)/\($0)" }
         }
         var arguments = [
             "swiftc", "-swift-version", "6", "-warnings-as-errors", "-parse-as-library", "-package-name", "starter", "-I",
