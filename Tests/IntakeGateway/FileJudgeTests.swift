@@ -10,23 +10,25 @@ import Testing
     let type = DocumentType(
         id: "bill", title: "Bill", hint: "", icon: "bolt", mediaTypes: [.jpeg, .png, .heic, .pdf], maximumBytes: 10_000)
 
-    private func judged(_ content: [UInt8], declared: String? = nil, name: String? = nil, size: Int? = nil) throws -> MediaType {
+    private func judged(
+        _ content: [UInt8], declared: String? = nil, name: String? = nil, size: Int? = nil, piece: Int = 700
+    ) throws -> MediaType {
         let declaration = FileDeclaration(
             mediaType: declared.flatMap { MediaType($0) }, fileExtension: name.flatMap { MediaType.fileExtension(ofName: $0) },
             size: size)
         var judge = FileJudge(type: type, declaration: declaration)
         try judge.checkDeclaration()
-        for start in stride(from: 0, to: content.count, by: 700) {
-            try judge.take(Array(content[start..<min(start + 700, content.count)]))
+        for start in stride(from: 0, to: content.count, by: piece) {
+            try judge.take(Array(content[start..<min(start + piece, content.count)]))
         }
         return try judge.finish()
     }
 
     private func refusal(
-        _ content: [UInt8], declared: String? = nil, name: String? = nil, size: Int? = nil
+        _ content: [UInt8], declared: String? = nil, name: String? = nil, size: Int? = nil, piece: Int = 700
     ) -> ProblemType? {
         do {
-            _ = try judged(content, declared: declared, name: name, size: size)
+            _ = try judged(content, declared: declared, name: name, size: size, piece: piece)
             return nil
         } catch let problem as Problem {
             return problem.kind
@@ -77,6 +79,14 @@ import Testing
         var judge = FileJudge(type: type, declaration: FileDeclaration(), installationLimit: 1_000)
         try judge.take(SampleFiles.jpeg(size: 999))
         #expect(throws: Problem.self) { try judge.take([0, 0]) }
+    }
+
+    /// A network cuts a file anywhere, and the whole of it may come at once.
+    @Test(arguments: [1, 16, 700, 9_999, 10_001, 40_000])
+    func aFileThatIsWrongAndTooLargeIsRefusedAlikeHoweverItIsCut(piece: Int) {
+        let file = SampleFiles.png(size: 40_000)
+        #expect(refusal(file, declared: "image/jpeg", piece: piece) == .mediaTypeMismatch)
+        #expect(refusal(file, declared: "image/png", piece: piece) == .tooLarge)
     }
 
     @Test func aWrongFileIsRefusedByItsHead() throws {

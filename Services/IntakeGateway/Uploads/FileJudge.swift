@@ -42,11 +42,14 @@ struct FileJudge: Sendable {
     }
 
     /// Takes the next bytes.
+    ///
+    /// What is refused does not depend on how the bytes were cut: those within the limit are looked at first.
     mutating func take(_ bytes: [UInt8]) throws(Problem) {
+        let isTooLarge = bytes.count > limit - count
+        sniffer.take(isTooLarge ? Array(bytes.prefix(max(0, limit - count))) : bytes)
         count += bytes.count
-        if count > limit { throw tooLarge(nil) }
-        sniffer.take(bytes)
         try decide()
+        if isTooLarge { throw tooLarge(nil) }
     }
 
     /// Continues after bytes of an earlier request: some of them were taken again, and `count` more are skipped.
