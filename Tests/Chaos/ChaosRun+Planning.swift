@@ -5,6 +5,7 @@ extension ChaosRun {
     func plan(for suite: Suite) throws -> FaultPlan {
         var rarer: Set<FaultKind> = suite.files.faults.union([.slow, .childKilled])
         if suite.clocks != nil { rarer.insert(.clock) }
+        if !suite.hasEmbeddedBroker { rarer.insert(.grow) }
         if suite.keys != nil { rarer.insert(.keys) }
         if settings.backlog > 0 { rarer.insert(.backlog) }
         var possible = rarer.union([.kill, .zombie, .postgres, .schema, .brokerDown, .brokerErased, .receiver])

@@ -2,6 +2,7 @@ import EventLoop
 import Glibc
 import Shared
 import Support
+import Synchronization
 
 /// The suite under test: a `docket up` with a home of its own.
 final class Suite: Sendable {
@@ -17,6 +18,8 @@ final class Suite: Sendable {
     private let programs: String
     private let home: String
     private let program: StartedProgram
+    /// Of each topic, unless the broker was erased since. `docket migrate --topics` makes 12.
+    private let partitions = Mutex(12)
 
     struct Options: Sendable {
         /// The folder of `docket` and of the services.
@@ -128,6 +131,20 @@ final class Suite: Sendable {
     func makeTopics() async throws {
         try await eventually("the topics are made", within: .seconds(60), every: .seconds(1)) {
             try await docket(["migrate", "--topics"]).status.isSuccess
+        }
+    }
+
+    /// Three partitions more for each topic, each time.
+    func growTopics() async throws {
+        let partitions = partitions.withLock { partitions in
+            partitions += 3
+            return partitions
+        }
+        // Another fault may strike Postgres meanwhile.
+        try await eventually("topics have \(partitions) partitions", within: .seconds(60), every: .seconds(1)) {
+            try await docket(
+                ["migrate", "--topics", "--grow"], variables: ["DOCKET_TOPIC_PARTITIONS": String(partitions)]
+            ).status.isSuccess
         }
     }
 

@@ -162,7 +162,7 @@ import Testing
         #expect(Set(one.faults.map(\.kind)) == usual.subtracting([.brokerNode, .failover]))
     }
 
-    private static let rarer: Set<FaultKind> = [.slow, .childKilled, .clock, .disk, .storm, .backlog, .keys]
+    private static let rarer: Set<FaultKind> = [.slow, .childKilled, .clock, .disk, .storm, .backlog, .keys, .grow]
 
     @Test func whatIsAskedForStrikesAloneAndEvenly() {
         let plan = FaultPlan(

@@ -38,6 +38,7 @@ import Testing
 
             #expect(try await docket("--plan", "--topics").code == .usage)
             #expect(try await docket("--json").code == .usage)
+            #expect(try await docket("--grow").code == .usage)
             try await database.pool.query("insert into schema_migrations (version, name, checksum) values (1000, 'later', 'x')")
             let newer = try await docket("--plan")
             #expect(newer.code == .configuration)

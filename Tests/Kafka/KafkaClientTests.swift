@@ -465,11 +465,48 @@ struct KafkaClientTests {
         }
     }
 
-    @Test func `the embedded cluster says that topics cannot be made through the protocol`() async throws {
+    @Test(arguments: Cluster.available.filter { $0 != .embedded })
+    func `partitions are added while records are read, and none is passed over`(_ cluster: Cluster) async throws {
+        try await withLoops { group in
+            let admin = try await KafkaAdmin(cluster.configuration(), group: group, limit: .seconds(20), logger: .silent)
+            let topic = try await cluster.topic(partitions: 1, group: group)
+            let consumer = try await cluster.consumer(topic: topic, group: "grown-\(topic)", loops: group)
+            let reader = PlainReader(consumer: consumer)
+            let before = try await KafkaProducer(cluster.configuration(), group: group, logger: .silent)
+            _ = try await before.produce(.text("first", to: topic))
+            #expect(try await reader.read(1).map(\.text) == ["first"])
+
+            let wanted = [
+                TopicSpecification(name: topic, partitions: 4), TopicSpecification(name: "\(topic)-none", partitions: 4),
+            ]
+            #expect(try await admin.addPartitions(to: wanted) == [topic])
+            #expect(try await admin.addPartitions(to: wanted) == [])
+            #expect(try await admin.addPartitions(to: [TopicSpecification(name: topic, partitions: 2)]) == [])
+            #expect(try await admin.metadata().topics[topic] == 4)
+
+            // One that has just begun knows all four, before the reader may.
+            let after = try await KafkaProducer(cluster.configuration(), group: group, logger: .silent)
+            let texts = (0..<40).map { "\($0)" }
+            let reports = await after.produce(texts.map { .text($0, key: $0, to: topic) })
+            #expect(Set(try reports.map { try $0.get().partition }) == [0, 1, 2, 3])
+            // The first one can come again: nobody has stored its offset.
+            var read: Set<String> = []
+            while !read.isSuperset(of: texts) { read.formUnion(try await reader.read(1).map(\.text)) }
+            await consumer.close(within: .seconds(5))
+            for producer in [before, after] { await producer.close(within: .seconds(5)) }
+            await admin.close()
+        }
+    }
+
+    @Test func `the embedded cluster says that topics cannot be made or grow through the protocol`() async throws {
         try await withLoops { group in
             let admin = try KafkaAdmin(EmbeddedBroker.configuration(), group: group, logger: .silent)
             await #expect(throws: KafkaError.self) {
                 try await admin.createTopics([TopicSpecification(name: "by-protocol", partitions: 1)])
+            }
+            let topic = try EmbeddedBroker.topic(partitions: 1)
+            await #expect(throws: KafkaError.self) {
+                try await admin.addPartitions(to: [TopicSpecification(name: topic, partitions: 2)])
             }
             await admin.close()
         }

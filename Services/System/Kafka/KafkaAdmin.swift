@@ -3,7 +3,7 @@ public import EventLoop
 import Synchronization
 public import Telemetry
 
-/// Reads facts about a cluster and creates topics. Most of librdkafka's calls for that block, so they run on the pool of
+/// Reads facts about a cluster, creates topics and adds partitions to them. Most of librdkafka's calls for that block, so they run on the pool of
 /// threads, each for at most `limit`.
 public final class KafkaAdmin: Sendable {
     private let configuration: KafkaConfiguration

@@ -148,7 +148,7 @@ extension KafkaConfiguration {
             "heartbeat.interval.ms": String(max(1, sessionTimeout.milliseconds / 4)),
             "max.poll.interval.ms": String(max(longestSilence, sessionTimeout).milliseconds),
             "fetch.wait.max.ms": String(max(1, fetchWait.milliseconds)), "check.crcs": "true",
-            "queued.min.messages": "2000", "queued.max.messages.kbytes": "16384", "topic.metadata.refresh.interval.ms": "30000",
+            "queued.min.messages": "2000", "queued.max.messages.kbytes": "16384", "topic.metadata.refresh.interval.ms": "10000",
             "enable.partition.eof": "false",
         ]
         return common.merging(own) { $1 }.merging(properties.filter { !Self.isForProducer($0.key) }) { $1 }

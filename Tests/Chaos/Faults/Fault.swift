@@ -44,6 +44,8 @@ enum FaultKind: String, Sendable, CaseIterable {
     case brokerNode = "broker-node"
     /// The broker loses records, offsets and its identity.
     case brokerErased = "broker-erased"
+    /// Each topic gets more partitions, so that the keys of its records are spread anew.
+    case grow = "topics-grow"
     /// The back end that webhooks are told to is killed, and comes back after seconds.
     case receiver
     /// A document takes 10 to 30 seconds (its decoder stands still), while all workers of its service are rolled, one after the other.
@@ -71,6 +73,7 @@ enum FaultKind: String, Sendable, CaseIterable {
         case .brokerDown: "broker down, then up"
         case .brokerNode: "broker's node killed, then started"
         case .brokerErased: "broker erased"
+        case .grow: "partitions added to all topics"
         case .receiver: "receiver killed, then started"
         case .slow: "slow document, service rolled"
         case .childKilled: "decoder killed for memory"
@@ -86,11 +89,11 @@ enum FaultKind: String, Sendable, CaseIterable {
     var takesAway: Bool {
         switch self {
         case .postgres, .failover, .brokerDown, .brokerErased, .backlog, .receiver, .disk, .storm, .keys: true
-        case .kill, .zombie, .schema, .brokerNode, .slow, .childKilled, .clock: false
+        case .kill, .zombie, .schema, .brokerNode, .grow, .slow, .childKilled, .clock: false
         }
     }
 
-    var touchesBroker: Bool { [.brokerDown, .brokerNode, .brokerErased, .backlog].contains(self) }
+    var touchesBroker: Bool { [.brokerDown, .brokerNode, .brokerErased, .backlog, .grow].contains(self) }
 }
 
 /// One strike of a plan.

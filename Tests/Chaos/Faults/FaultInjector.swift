@@ -114,7 +114,7 @@ final class FaultInjector: Sendable {
         case .storm: suite.files.storm?.rage(true)
         case .brokerErased: if pid != 0 { try send(SIGKILL, pid, fault) }
         // Its end is awaited: `finish` takes it down.
-        case .receiver, .brokerNode, .failover, .schema, .disk, .keys: break
+        case .receiver, .brokerNode, .grow, .failover, .schema, .disk, .keys: break
         // A decoder was struck when there was one.
         case .slow, .childKilled: break
         }
@@ -161,6 +161,7 @@ final class FaultInjector: Sendable {
             try await suite.broker.takeDown(node: fault.target.instance)
             try await Task.sleep(for: .seconds(fault.length))
             try await suite.broker.bringUp(node: fault.target.instance)
+        case .grow: try await suite.growTopics()
         case .receiver:
             await receiver.takeDown()
             try await Task.sleep(for: .seconds(fault.length))

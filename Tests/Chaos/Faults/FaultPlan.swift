@@ -23,7 +23,7 @@ struct FaultPlan: Sendable, Equatable {
 
     /// What takes longer, or needs something of the machine: each occurs in a plan of many faults.
     private static let rarerShares: [(kind: FaultKind, percent: Int)] = [
-        (.slow, 4), (.childKilled, 5), (.clock, 5), (.disk, 4), (.storm, 6), (.backlog, 2), (.keys, 8),
+        (.slow, 4), (.childKilled, 5), (.clock, 5), (.disk, 4), (.storm, 6), (.backlog, 2), (.keys, 8), (.grow, 2),
     ]
 
     /// Each of the usual kinds occurs in a plan of 10 faults or more; each service is killed in turn, in an order that the seed
@@ -69,7 +69,7 @@ struct FaultPlan: Sendable, Equatable {
                     role: Bool.random(using: &numbers) ? .validation : .normalization,
                     instance: .random(in: 1..<(max(1, instances) + 1), using: &numbers))
             case .brokerNode: target = Target(role: .broker, instance: .random(in: 1...nodes, using: &numbers))
-            case .brokerDown, .brokerErased, .backlog: break
+            case .brokerDown, .brokerErased, .backlog, .grow: break
             }
             return Fault(kind: kind, target: target, gap: gap, length: Self.length(kind, &numbers))
         }
@@ -93,7 +93,7 @@ struct FaultPlan: Sendable, Equatable {
 
     private static func length(_ kind: FaultKind, _ numbers: inout SeededGenerator) -> Double {
         switch kind {
-        case .kill, .postgres, .brokerErased, .childKilled: 0
+        case .kill, .postgres, .brokerErased, .childKilled, .grow: 0
         // A decoder that says nothing for 30 seconds is given up.
         case .slow: .random(in: 10..<28, using: &numbers)
         case .clock: .random(in: 4..<12, using: &numbers)

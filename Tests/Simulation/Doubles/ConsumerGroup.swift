@@ -19,13 +19,24 @@ struct ConsumerGroup {
     /// How long a member may take to give its partitions up.
     static let rebalanceTimeout = Duration.seconds(30)
 
-    let partitions: [TopicPartition]
+    private var partitions: [TopicPartition]
     private var members: [Member] = []
     private(set) var generation = 0
     private var rebalancingSince: Duration?
     private(set) var committed: [TopicPartition: Int64] = [:]
 
     init(partitions: [TopicPartition]) { self.partitions = partitions }
+
+    static func partitions(of topic: String, count: Int) -> [TopicPartition] {
+        (0..<count).map { TopicPartition(topic: topic, partition: Int32($0)) }
+    }
+
+    /// Its topic may have more partitions than it knows of: all are dealt out anew then.
+    mutating func grow(to topics: [String: Int], at now: Duration) -> [Telling] {
+        guard let topic = partitions.first?.topic, let count = topics[topic], count > partitions.count else { return [] }
+        partitions = Self.partitions(of: topic, count: count)
+        return rebalance(at: now)
+    }
 
     mutating func join(_ id: Int, at now: Duration) -> [Telling] {
         members.append(Member(id: id, lastSeen: now, isReady: true))

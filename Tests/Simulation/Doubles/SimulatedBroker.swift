@@ -4,7 +4,8 @@ import Synchronization
 
 /// A broker in memory with groups, sessions, outages, and the chance to lose everything.
 final class SimulatedBroker: Sendable {
-    static let topics = [
+    /// How many partitions each topic has at first.
+    private static let topics = [
         "docket.uploads": 2, "docket.submitted": 3, "docket.validated": 3, "docket.normalized": 2, "docket.outcomes": 2,
         "docket.dlq": 1,
     ]
@@ -14,6 +15,7 @@ final class SimulatedBroker: Sendable {
         var cluster = 1
         var isDown = false
         var isCalm = false
+        var partitions = SimulatedBroker.topics
         var logs: [TopicPartition: [ConsumedRecord]] = [:]
         var groups: [String: ConsumerGroup] = [:]
         var consumers: [SimulatedConsumer] = []
@@ -33,6 +35,8 @@ final class SimulatedBroker: Sendable {
     }
 
     var clusterID: String { "cluster-\(state.withLock { $0.cluster })" }
+    /// Partitions by topic.
+    var topics: [String: Int] { state.withLock { $0.partitions } }
     var isDown: Bool { state.withLock { $0.isDown } }
 
     func draw<Value>(_ body: (inout SeededGenerator) -> Value) -> Value { state.withLock { body(&$0.generator) } }
@@ -66,13 +70,31 @@ final class SimulatedBroker: Sendable {
         trace.note("broker", "erased")
     }
 
+    /// Each topic has one or two partitions more. Producers and groups find out later.
+    func grow() {
+        let topics = state.withLock { state in
+            for topic in state.partitions.keys.sorted() {
+                state.partitions[topic, default: 0] += 1 + state.generator.number(below: 2)
+            }
+            return state.partitions
+        }
+        trace.note("broker", "has \(topics.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" })")
+    }
+
+    /// Groups find out how many partitions there are.
+    func shareGrownTopics() {
+        let (groups, topics) = state.withLock { ($0.groups.keys.sorted(), $0.partitions) }
+        for group in groups { inGroup(group) { $0.grow(to: topics, at: $1) } }
+    }
+
     func rebalance(group: String) { inGroup(group) { $0.rebalance(at: $1) } }
 
     // MARK: - Records
 
-    func append(_ message: KafkaMessage) -> DeliveryReport {
+    /// `topics` are the partitions that its producer knows of.
+    func append(_ message: KafkaMessage, knowing topics: [String: Int]) -> DeliveryReport {
         let (report, consumers) = state.withLock { state in
-            let count = Self.topics[message.topic] ?? 1
+            let count = topics[message.topic] ?? 1
             let number = message.key.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF } % count
             let partition = TopicPartition(topic: message.topic, partition: Int32(number))
             let offset = Int64(state.logs[partition]?.count ?? 0)
@@ -156,7 +178,7 @@ final class SimulatedBroker: Sendable {
         let (tellings, consumers) = state.withLock { state in
             if state.groups[name] == nil, let topic {
                 state.groups[name] = ConsumerGroup(
-                    partitions: (0..<(Self.topics[topic] ?? 1)).map { TopicPartition(topic: topic, partition: Int32($0)) })
+                    partitions: ConsumerGroup.partitions(of: topic, count: state.partitions[topic] ?? 1))
             }
             guard var group = state.groups[name] else { return ([ConsumerGroup.Telling](), [SimulatedConsumer]()) }
             let tellings = body(&group, now)

@@ -9,7 +9,7 @@ struct SimulatedClusterReader: ClusterReader {
 
     func metadata() async throws(KafkaError) -> ClusterMetadata {
         try await reach()
-        return ClusterMetadata(clusterID: broker.clusterID, brokers: [], topics: SimulatedBroker.topics)
+        return ClusterMetadata(clusterID: broker.clusterID, brokers: [], topics: broker.topics)
     }
 
     func committedOffsets(

@@ -13,11 +13,14 @@ final class SimulatedProducer: RecordProducer {
     private let owner: Incarnation
     private let oracle: Oracle
     private let hasFailed = Mutex(false)
+    /// Partitions by topic, as it knows them.
+    private let topics: Mutex<[String: Int]>
 
     init(_ broker: SimulatedBroker, for owner: Incarnation, oracle: Oracle) {
         self.broker = broker
         self.owner = owner
         self.oracle = oracle
+        topics = Mutex(broker.topics)
     }
 
     var clusterID: String? { broker.clusterID }
@@ -65,7 +68,11 @@ final class SimulatedProducer: RecordProducer {
 
     @discardableResult
     private func append(_ message: KafkaMessage) -> DeliveryReport {
-        let report = broker.append(message)
+        // It asks for them now and then, and not at the same time as others.
+        if topics.withLock({ $0 }) != broker.topics, broker.draw({ $0.chance(0.2) }) {
+            topics.withLock { $0 = broker.topics }
+        }
+        let report = broker.append(message, knowing: topics.withLock { $0 })
         broker.trace.note(owner.name, "appended \(report.topic)[\(report.partition)] \(report.offset)")
         oracle.published(message, by: owner.name)
         return report

@@ -37,6 +37,8 @@ struct FaultPlan: Sendable {
     var databaseOutages = 0
     var brokerOutages = 0
     var rebalances = 0
+    /// All topics get more partitions.
+    var growths = 0
 
     /// The broker loses everything that it holds, once.
     var erasesBroker = false
@@ -78,6 +80,7 @@ struct FaultPlan: Sendable {
                 .submissionValidated, .submissionNormalized, .submissionAccepted, .submissionNeedsInput, .submissionRejected,
             ])
         }
+        growths = count(2)
     }
 
     /// Whether anything can make a webhook come more than once.

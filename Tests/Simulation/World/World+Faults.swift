@@ -36,6 +36,11 @@ extension World {
                 broker.rebalance(group: group)
             }
         }
+        repeated(faults.growths) { [self] in
+            broker.grow()
+            let pause = draw { $0.duration(.zero ... .seconds(10)) }
+            scheduler.schedule(after: pause) { [self] in broker.shareGrownTopics() }
+        }
         if faults.unknownType != nil { scheduler.schedule(after: Self.stormyTime / 2) { [self] in roll() } }
         if faults.erasesBroker { repeated(1) { [self] in broker.erase() } }
         scheduler.schedule(after: Self.stormyTime) { [self] in

@@ -19,14 +19,13 @@ package enum TopicLayout {
         }
     }
 
-    /// Warnings about existing topics with fewer partitions than required: surplus processes would be idle. Only the
-    /// cluster's operator may change existing topics. Pure.
+    /// Warnings about existing topics with fewer partitions than required: surplus processes would be idle. Partitions cannot
+    /// be taken away again, so they are added when an operator says so. Pure.
     package static func complaints(_ specifications: [TopicSpecification], found: [String: Int]) -> [String] {
         specifications.compactMap { topic in
             guard let partitions = found[topic.name], partitions < topic.partitions else { return nil }
             return "topic \(topic.name) has \(partitions) partitions, and DOCKET_TOPIC_PARTITIONS asks for "
-                + "\(topic.partitions): add them with kafka-topics.sh --alter --topic \(topic.name) --partitions "
-                + "\(topic.partitions)"
+                + "\(topic.partitions): add them with `docket migrate --topics --grow`"
         }
     }
 }

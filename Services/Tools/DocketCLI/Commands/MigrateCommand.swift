@@ -12,6 +12,8 @@ import Shared
 enum MigrateCommand {
     private static let topics = Flag(
         "topics", help: "Make Docket's Kafka topics as well, with DOCKET_TOPIC_PARTITIONS and DOCKET_TOPIC_REPLICATION")
+    private static let grow = Flag(
+        "grow", help: "With --topics: add partitions to topics that have fewer than DOCKET_TOPIC_PARTITIONS")
     private static let timeout = Option<Int>(
         "timeout", placeholder: "SECONDS", help: "How long to wait for Postgres and Kafka", default: 60, check: within(0...3600))
 
@@ -35,15 +37,22 @@ enum MigrateCommand {
                 Where DOCKET_KEYS_URL (or the file of DOCKET_KEYS_URL_FILE) names another database, the keys of submissions are \
                 moved there, or reached there by this address from now on. Each key stays until it is seen there; nobody reads or \
                 writes one meanwhile. See `docket help encryption`.
+
+                --topics makes topics that are missing, and names those that have fewer partitions than DOCKET_TOPIC_PARTITIONS. \
+                --grow adds these while everything runs; Kafka takes none away again. See `docket help deploying`.
                 """,
             examples: [
                 .init("docket migrate --plan", "What would a newer version do to the database?"),
                 .init("docket migrate --topics", "Before the services of a new version start"),
+                .init("DOCKET_TOPIC_PARTITIONS=24 docket migrate --topics --grow", "More workers than there are partitions"),
             ],
-            parameters: [topics, plan, taking, JSONOption.lines, timeout, GatewayOptions.home]
+            parameters: [topics, grow, plan, taking, JSONOption.lines, timeout, GatewayOptions.home]
         ) { arguments in
             if arguments[plan], arguments[topics] {
                 throw CommandFailure(.usage, "--plan tells nothing of topics", advice: "Give --plan or --topics.")
+            }
+            if arguments[grow], !arguments[topics] {
+                throw CommandFailure(.usage, "--grow goes with --topics alone", advice: "Give --topics as well.")
             }
             if arguments[JSONOption.lines], !arguments[plan] {
                 throw CommandFailure(.usage, "--json goes with --plan alone")
@@ -78,11 +87,14 @@ enum MigrateCommand {
                 context.output.line(line(outcome, keys.place))
             }
             guard let kafka else { return ExitCode.success.rawValue }
-            let (made, found) = try await KafkaAccess.reach(kafka, context, limit: limit) { admin in
-                (try await admin.createTopics(specifications), try await admin.metadata().topics)
+            let (made, grown, found) = try await KafkaAccess.reach(kafka, context, limit: limit) { admin in
+                let made = try await admin.createTopics(specifications)
+                let grown = arguments[grow] ? try await admin.addPartitions(to: specifications) : []
+                return (made, grown, try await admin.metadata().topics)
             }
             for topic in made { context.output.line("made topic \(topic)") }
             if made.isEmpty { context.output.line("All topics exist.") }
+            for topic in grown { context.output.line("topic \(topic) has \(found[topic] ?? 0) partitions now") }
             for line in TopicLayout.complaints(specifications, found: found) { context.output.line(line) }
             return ExitCode.success.rawValue
         }

@@ -137,7 +137,8 @@ enum Diagnosis {
             findings.append(
                 .attention(
                     "topics", "\(stage.topic.name) has \(partitions) partitions for \(workers) processes of \(stage.rawValue)",
-                    "Add partitions with kafka-topics.sh --alter: without one a process has nothing to do."))
+                    "Run `docket migrate --topics --grow` with DOCKET_TOPIC_PARTITIONS=\(workers) or more: without a partition a "
+                        + "process has nothing to do."))
         }
         guard findings.isEmpty else { return findings }
         let counts = Set(names.compactMap { cluster.topics[$0] }).sorted().map(String.init).joined(separator: " or ")
