@@ -91,7 +91,7 @@ struct DeploymentTests {
                 "AWS_SECRET_ACCESS_KEY_FILE": "\(shown)/s3", "DOCKET_SMTP_PASSWORD_FILE": "/elsewhere/smtp",
                 "VAULT_TOKEN_FILE": "\(shown)/vault", "PKCS11_PIN_FILE": "\(shown)/pin",
             ])
-        let common = ["database-url", "kafka-password"]
+        let common = ["database-direct-url", "database-url", "kafka-password"]
         func held(_ reader: String) throws -> [String] {
             try FileManager.default.contentsOfDirectory(atPath: "\(places[2])/\(reader)").sorted()
         }

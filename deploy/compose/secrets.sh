@@ -107,12 +107,10 @@ give_own() {
 give_database() {
     # Any byte may be in a password: in a URL each is written as %XX.
     password=$(od -An -v -tx1 <"$secrets/database-password" | tr -d '\n' | sed 's/ /%/g')
-    if [ "${DATABASE_POOLER:-off}" = off ]; then
-        give_text database-url 'postgresql://docket:%s@postgres:5432/docket%.0s' "$password"
-    else
-        give_text database-url 'postgresql://docket:%s@pooler:6432/docket%.0s' "$password"
-        give_text database-direct-url 'postgresql://docket:%s@postgres:5432/docket%.0s' "$password"
-    fi
+    server=postgres:5432 place=pooler:6432
+    [ "${DATABASE_POOLER:-off}" != off ] || place=$server
+    give_text database-url "postgresql://docket:%s@$place/docket%.0s" "$password"
+    give_text database-direct-url "postgresql://docket:%s@$server/docket%.0s" "$password"
 }
 give_kafka() { give kafka-password "$secrets/kafka-password"; }
 

@@ -140,23 +140,31 @@ for name in ("kafka", "kafka-2", "kafka-3"):
 if cluster["services"]["migrate"]["environment"]["DOCKET_TOPIC_REPLICATION"] != "3":
     complain("the cluster's topics are not made with three replicas")
 
-# With the pooler, who reaches the database does so by way of it, and knows the server itself.
-pooled = config("-f", f"{root}/deploy/compose/pooler.yml", *every_profile)["services"]
-for name, service in pooled.items():
-    environment = service.get("environment") or {}
-    if "DATABASE_URL_FILE" in environment and (environment.get("DATABASE_POOLER"), environment.get("DATABASE_DIRECT_URL_FILE")) != (
-            "transaction", "/var/lib/docket/secrets/database-direct-url"):
-        complain(f"{name} is not told of the pooler")
-    if "DATABASE_URL_FILE" in environment and name != "migrate" and "pooler" not in service["depends_on"]:
-        complain(f"{name} does not wait for the pooler")
+# Who reaches the database knows the server and whether a pooler leads there, and waits for Postgres, which waits for the pooler.
+def awaited(services, name):
+    own = set(services[name].get("depends_on", {}))
+    return own.union(*(awaited(services, other) for other in own))
+
+
+pooled = config("-f", f"{root}/deploy/compose/pooler.yml", *every_profile, DATABASE_POOLER="transaction")["services"]
+for services, pooling in ((whole["services"], "off"), (pooled, "transaction")):
+    if services["prepare"]["environment"].get("DATABASE_POOLER") != pooling:
+        complain(f"prepare gives out other addresses than those of {pooling}")
+    for name in ours.keys() - {"prepare"}:
+        environment = services[name]["environment"]
+        told = [environment.get(f"DATABASE_{variable}") for variable in ("URL_FILE", "DIRECT_URL_FILE", "POOLER")]
+        if told != ["/var/lib/docket/secrets/database-url", "/var/lib/docket/secrets/database-direct-url", pooling]:
+            complain(f"{name} is told of the database {told}")
+        if "postgres" not in awaited(services, name):
+            complain(f"{name} does not wait for Postgres")
+if pooled["postgres"]["depends_on"].get("pooler") != {"condition": "service_healthy"}:
+    complain("who waits for Postgres does not wait for the pooler")
 pooler = pooled.get("pooler", {})
 for key in ("mem_limit", "pids_limit", "security_opt", "restart", "healthcheck", "read_only", "cap_drop", "logging"):
     if not pooler.get(key):
         complain(f"pooler has no {key}")
 if pooler.get("ports"):
     complain("the pooler is open to the network")
-if pooled.get("prepare", {}).get("environment", {}).get("DATABASE_POOLER") != "transaction":
-    complain("prepare gives nobody the addresses of the pooler")
 for reader in ("pooler", "prepare"):
     if "secrets-pooler" not in [source for source, _ in map(volume, pooled.get(reader, {}).get("volumes", []))]:
         complain(f"{reader} does not mount what the pooler lets in")

@@ -1,9 +1,10 @@
 """Renders the manifests as kustomize does, validates each against Kubernetes' schemas, and checks that they fit together.
 
 python3 check_kubernetes.py FOLDER VARIABLES-FILE. Complains line by line. The renderer knows what these manifests use: resources,
-components, patches by strategic merge, images, namespace; anything else in a kustomization is a complaint, not a guess.
+components, patches by strategic merge, images, namespace; anything else in a kustomization is a complaint, not a guess. Where there
+is a kubectl, it has to render the same.
 """
-import copy, ipaddress, os, re, sys
+import copy, ipaddress, os, re, shutil, subprocess, sys
 import kubernetes_validate
 import yaml
 
@@ -57,16 +58,29 @@ def merge(base, patch, key=""):
     return copy.deepcopy(patch)
 
 
-def apply(documents, patch):
-    target = identity(patch)
-    for index, document in enumerate(documents):
-        if identity(document) == target:
-            if patch.get("$patch") == "delete":
-                del documents[index]
-            else:
-                documents[index] = merge(document, patch)
-            return
-    complain(f"a patch is for {target}, which is not there")
+def selects(selector, labels):
+    """A selector in one of the two spellings that are used here: of the API, or of a kustomization."""
+    if isinstance(selector, dict):
+        return selector["matchLabels"].items() <= labels.items()
+    label, values = re.fullmatch(r"(\S+) in \((.+)\)", selector).groups()
+    return labels.get(label) in values.split(", ")
+
+
+def apply(documents, patch, target):
+    if target is None:
+        targets = [document for document in documents if identity(document) == identity(patch)]
+    else:
+        targets = [document for document in documents if document["kind"] == target["kind"]
+                   and selects(target["labelSelector"], document["metadata"]["labels"])]
+    if not targets:
+        complain(f"a patch is for {target or identity(patch)}, which is not there")
+    for document in targets:
+        index = documents.index(document)
+        if patch.get("$patch") == "delete":
+            del documents[index]
+        else:
+            own = {} if target is None else {"metadata": document["metadata"]}
+            documents[index] = merge(document, patch | own)
 
 
 def render(folder, documents=None):
@@ -82,7 +96,7 @@ def render(folder, documents=None):
         render(os.path.normpath(f"{folder}/{component}"), documents)
     for patch in kustomization.get("patches", []):
         for document in load(f"{folder}/{patch['path']}"):
-            apply(documents, document)
+            apply(documents, document, patch.get("target"))
     for image in kustomization.get("images", []):
         for container in containers(documents):
             if container["image"] == image["name"]:
@@ -162,6 +176,10 @@ def check_names(name, documents):
                 complain(f"{who} does not select its own pods")
             if ("PodDisruptionBudget", document["metadata"]["name"]) not in have:
                 complain(f"{who} has no disruption budget")
+        is_held = any(kind == "NetworkPolicy" and policy["spec"]["policyTypes"] == ["Egress"]
+                      and selects(policy["spec"]["podSelector"], pod["metadata"]["labels"]) for (kind, _), policy in have.items())
+        if is_held != (document["metadata"]["name"] in KEEPERS - {"intake-gateway"}):
+            complain(f"{who} opens files and reaches everybody, or opens none and does not")
     selectable = [pod["metadata"]["labels"] for _, pod in pods(documents)]
     for document in documents:
         selector = document.get("spec", {}).get("selector") if document["kind"] == "Service" else None
@@ -190,7 +208,10 @@ def check_names(name, documents):
                 complain(f"{name}: {identity(document)} lets workers do without seccomp")
 
 
-SERVICES = {document["metadata"]["name"] for document, _ in pods(render(f"{root}/base")) if document["kind"] == "Deployment"}
+BASE = {document["metadata"]["name"]: pod for document, pod in pods(render(f"{root}/base")) if document["kind"] == "Deployment"}
+SERVICES = set(BASE)
+# Who stores or opens files.
+KEEPERS = {name for name, pod in BASE.items() if any(volume["name"] == "blobs" for volume in pod["spec"]["volumes"])}
 # Who reads which file of a secret, by the variable that names it.
 READERS = {
     "DATABASE_URL_FILE": SERVICES | {"docket-migration"},
@@ -200,7 +221,7 @@ READERS = {
     "DOCKET_TOKENS_FILE": {"intake-gateway"},
     "VAULT_TOKEN_FILE": SERVICES,
     "PKCS11_PIN_FILE": SERVICES,
-    "AWS_SECRET_ACCESS_KEY_FILE": {"intake-gateway", "validation-worker", "normalization-worker", "reading-worker"},
+    "AWS_SECRET_ACCESS_KEY_FILE": KEEPERS,
     "DOCKET_WEBHOOK_SECRET_FILE": {"notification-service"},
     "DOCKET_CALLOUT_SECRET_FILE": {"notification-service"},
     "DOCKET_SMTP_PASSWORD_FILE": {"notification-service"},
@@ -279,6 +300,13 @@ for folder in ("base", "overlays/production"):
         except Exception as error:  # Of several kinds, each with the path of what is wrong.
             complain(f"{folder}: {identity(document)}: {error}")
     check_names(folder, documents)
+    if shutil.which("kubectl"):
+        theirs = subprocess.run(["kubectl", "kustomize", f"{root}/{folder}"], capture_output=True, text=True)
+        rendered = list(yaml.safe_load_all(theirs.stdout))
+        for _, pod in [*pods(rendered), *pods(documents)]:
+            pod["spec"]["volumes"].sort(key=lambda volume: volume["name"])
+        if sorted(rendered, key=identity) != sorted(documents, key=identity):
+            complain(f"{folder}: kubectl renders it otherwise than this check: {theirs.stderr[:300]}")
     if folder.startswith("overlays/"):
         for image in {container["image"] for container in containers(documents)}:
             if not re.fullmatch(r"[^@]+@sha256:[0-9a-f]{64}", image):
