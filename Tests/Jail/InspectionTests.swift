@@ -1,9 +1,10 @@
 import DocumentFixtures
 import EventLoop
 import Glibc
-import Jail
 import Shared
 import Testing
+
+@testable import Jail
 
 /// What the real DecoderJail, which lies beside the test's own executable, says of files.
 @Suite(.timeLimit(.minutes(1)))

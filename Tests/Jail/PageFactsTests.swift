@@ -1,6 +1,7 @@
-import Jail
 import Shared
 import Testing
+
+@testable import Jail
 
 /// What the jail finds, in the words of the rules.
 @Suite struct PageFactsTests {

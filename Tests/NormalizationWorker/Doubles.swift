@@ -37,12 +37,13 @@ struct ScriptedDecoder: FileDecoder {
                     },
                     isBlank: content.starts(with: Array("blank".utf8)), signals: signals(content)))
         }
+        var facts = InspectionFacts(detectedMediaType: request.mediaType)
+        facts.content = request.mediaType == .pdf ? .pdf : .image
+        facts.pageCount = total
+        facts.pageSizes = [InspectionFacts.PageSize(width: 20, height: 30)]
         return DecodedFile(
             repairs: request.salvages && content.starts(with: Array("cut".utf8)) ? [.incompletePage(1, missing: 30)] : [],
-            description: request.describes
-                ? InspectionFacts(
-                    detectedMediaType: request.mediaType, content: request.mediaType == .pdf ? .pdf : .image, pageCount: total,
-                    pageSizes: [InspectionFacts.PageSize(width: 20, height: 30)]) : nil)
+            description: request.describes ? facts : nil)
     }
 
     func basis(of budget: DocumentBudget) async -> ContentDigest? { Self.basis }

@@ -42,7 +42,9 @@ struct Job {
             bytes = try input.contents(atMost: budget.bytes)
         } catch let refusal as ContentRefusal {
             let detected = decoders.mediaType(of: try input.head(atMost: FileTyper.usefulBytes))
-            return try stream.send(.facts(InspectionFacts(detectedMediaType: detected, refusal: refusal)))
+            var facts = InspectionFacts(detectedMediaType: detected)
+            facts.refusal = refusal
+            return try stream.send(.facts(facts))
         }
         try stream.send(.facts(facts(of: bytes, as: believed, budget)))
     }

@@ -34,45 +34,6 @@ extension PDFProof {
     }
 }
 
-extension InspectionFacts {
-    /// - Throws: `protocolViolation` for facts that no sound child would state.
-    func checked() throws(JailError) -> InspectionFacts {
-        let counts = [pageCount, frameCount, attachmentCount, origin.signatures]
-        guard counts.allSatisfy({ (0...10_000_000).contains($0) }), pageSizes.count <= Self.maximumPageSizes,
-            pageSizes.allSatisfy({ (0...1e9).contains($0.width) && (0...1e9).contains($0.height) }),
-            repairs.count <= Self.maximumRepairs, repairs.allSatisfy(\.isSound)
-        else { throw .protocolViolation(detail: "facts out of bounds") }
-        var facts = self
-        facts.refusal = refusal?.bounded()
-        facts.origin.programs = origin.programs.prefix(FileOrigin.maximumPrograms).map {
-            printable($0, maximum: FileOrigin.maximumBytes)
-        }
-        facts.origin.checks = origin.checks.prefix(FileSignature.maximumCount).map { $0.bounded() }
-        return facts
-    }
-}
-
-extension Repair {
-    fileprivate var isSound: Bool {
-        switch self {
-        case .auxiliaryReferences, .crossReferences, .cutOff: true
-        case .incompletePage(let page, let missing): (1...10_000_000).contains(page) && (0...100).contains(missing ?? 0)
-        case .lostPage(let page): (1...10_000_000).contains(page)
-        }
-    }
-}
-
-extension PageSignals {
-    /// Whether a picture can have these measures.
-    var isSound: Bool {
-        guard (1...1 << 20).contains(tiles), 0 <= writtenTiles, writtenTiles <= tiles else { return false }
-        return 0 <= blurredTiles && blurredTiles <= writtenTiles && 0 <= glaringTiles && glaringTiles <= tiles
-            && (0...255).contains(brightness)
-            && (0...1000).contains(flatness)
-            && (1000...1_000_000).contains(proportion)
-    }
-}
-
-private func printable(_ text: String, maximum: Int) -> String {
+func printable(_ text: String, maximum: Int) -> String {
     String(decoding: text.utf8.prefix(maximum).map { (0x20...0x7e).contains($0) ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
 }

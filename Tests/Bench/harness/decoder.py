@@ -2,6 +2,7 @@
 
 import array
 import os
+import re
 import socket
 import struct
 import subprocess
@@ -9,8 +10,9 @@ from pathlib import Path
 
 from .processes import Failed, children
 
-#: `WireCoding.version`: what follows is laid out as that version says, to which `Tests/Jail/WireTests.swift` holds it.
-VERSION = bytes([17])
+#: `Tests/Jail/WireTests.swift` holds what is written below to that version.
+CODING = Path(__file__).parents[3] / "Services/Decoding/Jail/Wire/WireCoding.swift"
+VERSION = bytes([int(re.search(r"version: UInt8 = (\d+)", CODING.read_text())[1])])
 MEGABYTE = 1 << 20
 
 

@@ -1,6 +1,9 @@
 public import Shared
 
 /// The facts of a document that need no decoding. The rules use them.
+///
+/// This file has the whole way of a fact: its decoder sets it, it crosses the wire, it is held to its bounds, and the rules get it
+/// as one of `PageFacts`.
 public struct InspectionFacts: Hashable, Sendable {
     public enum Content: String, Hashable, Sendable {
         case image
@@ -40,52 +43,34 @@ public struct InspectionFacts: Hashable, Sendable {
     /// The kind of decoder for it; nil if there is none.
     public var content: Content?
     /// The number of pages that decoding would yield.
-    public var pageCount: Int
+    public var pageCount = 0
     /// The number of pictures in the file. Greater than `pageCount` for an animation, of which only the first is used.
-    public var frameCount: Int
+    public var frameCount = 0
     /// Of the first pages, at most `maximumPageSizes`.
-    public var pageSizes: [PageSize]
-    public var encryption: Encryption
-    public var hasJavaScript: Bool
+    public var pageSizes: [PageSize] = []
+    public var encryption = Encryption.none
+    public var hasJavaScript = false
     /// Opening the PDF or one of its pages triggers an action.
-    public var hasAutomaticActions: Bool
+    public var hasAutomaticActions = false
     /// It starts a program, or opens a file on the reader's machine.
-    public var hasLaunchAction: Bool
-    public var hasForm: Bool
-    public var attachmentCount: Int
+    public var hasLaunchAction = false
+    public var hasForm = false
+    public var attachmentCount = 0
     /// For a PDF.
-    public var origin: FileOrigin
-    public var scrutiny: Scrutiny
+    public var origin = FileOrigin()
+    public var scrutiny = Scrutiny.whole
     /// Repairs for reading it, and lost pages.
-    public var repairs: [Repair]
+    public var repairs: [Repair] = []
     /// Set if the content could not be read to the end. The other facts are those found before.
     public var refusal: ContentRefusal?
 
     public static let maximumPageSizes = 32
     public static let maximumRepairs = 64
+}
 
-    public init(
-        detectedMediaType: MediaType, content: Content? = nil, pageCount: Int = 0, frameCount: Int = 0,
-        pageSizes: [PageSize] = [],
-        encryption: Encryption = .none, hasJavaScript: Bool = false, hasAutomaticActions: Bool = false,
-        hasLaunchAction: Bool = false, hasForm: Bool = false, attachmentCount: Int = 0,
-        origin: FileOrigin = FileOrigin(), scrutiny: Scrutiny = .whole, repairs: [Repair] = [], refusal: ContentRefusal? = nil
-    ) {
-        self.detectedMediaType = detectedMediaType
-        self.content = content
-        self.pageCount = pageCount
-        self.frameCount = frameCount
-        self.pageSizes = pageSizes
-        self.encryption = encryption
-        self.hasJavaScript = hasJavaScript
-        self.hasAutomaticActions = hasAutomaticActions
-        self.hasLaunchAction = hasLaunchAction
-        self.hasForm = hasForm
-        self.attachmentCount = attachmentCount
-        self.origin = origin
-        self.scrutiny = scrutiny
-        self.repairs = repairs
-        self.refusal = refusal
+extension InspectionFacts {
+    public init(detectedMediaType: MediaType) {
+        self.init(detectedMediaType: detectedMediaType, content: nil)
     }
 }
 
@@ -132,3 +117,78 @@ extension InspectionFacts.PageSize: WireMessage {
 extension InspectionFacts.Content: WireMessage {}
 extension InspectionFacts.Encryption: WireMessage {}
 extension InspectionFacts.Scrutiny: WireMessage {}
+
+// MARK: - What is believed
+
+extension InspectionFacts {
+    /// - Throws: `protocolViolation` for facts that no sound child would state.
+    func checked() throws(JailError) -> InspectionFacts {
+        let counts = [pageCount, frameCount, attachmentCount, origin.signatures]
+        guard counts.allSatisfy({ (0...10_000_000).contains($0) }), pageSizes.count <= Self.maximumPageSizes,
+            pageSizes.allSatisfy({ (0...1e9).contains($0.width) && (0...1e9).contains($0.height) }),
+            repairs.count <= Self.maximumRepairs, repairs.allSatisfy(\.isSound)
+        else { throw .protocolViolation(detail: "facts out of bounds") }
+        var facts = self
+        facts.refusal = refusal?.bounded()
+        facts.origin.programs = origin.programs.prefix(FileOrigin.maximumPrograms).map {
+            printable($0, maximum: FileOrigin.maximumBytes)
+        }
+        facts.origin.checks = origin.checks.prefix(FileSignature.maximumCount).map { $0.bounded() }
+        return facts
+    }
+}
+
+// MARK: - What the rules get
+
+extension PageFacts {
+    /// Adds the jail's facts of the file.
+    public mutating func add(_ facts: InspectionFacts) {
+        if facts.detectedMediaType != .octetStream { secondOpinion = facts.detectedMediaType }
+        protection =
+            switch facts.encryption {
+            case .none: .none
+            case .ownerPassword: .ownerOnly
+            case .userPassword: .passwordRequired
+            }
+        if let refusal = facts.refusal {
+            add(refusal)
+        } else {
+            // A file whose end is missing may be decoded all the same: `structure` says so, and a lenient decoder does not.
+            integrity = .intact
+            pageCount = facts.pageCount
+        }
+        repairs = facts.repairs
+        switch facts.content {
+        case .pdf:
+            origin = facts.origin
+            // Names in its bytes count where a parser may have read it otherwise than others do.
+            activeContent = facts.activeContent.union(facts.scrutiny == .whole ? [] : hintedContent)
+        case .image: pictures = facts.pictures
+        case nil: break
+        }
+    }
+}
+
+extension PictureDescription {
+    /// Nil for what is no picture, or was refused.
+    public init?(_ facts: InspectionFacts, as mediaType: MediaType, basis: ContentDigest) {
+        guard mediaType.isImage, facts.content == .image, facts.refusal == nil, facts.encryption == .none else { return nil }
+        self.init(
+            mediaType: mediaType, secondOpinion: facts.detectedMediaType == .octetStream ? nil : facts.detectedMediaType,
+            pageCount: facts.pageCount, pictures: facts.pictures, repairs: facts.repairs, basis: basis)
+    }
+}
+
+extension InspectionFacts {
+    fileprivate var pictures: [PixelSize] { pageSizes.map { PixelSize(width: Int($0.width), height: Int($0.height)) } }
+
+    fileprivate var activeContent: Set<PageFacts.ActiveContent> {
+        var found: Set<PageFacts.ActiveContent> = []
+        if hasJavaScript { found.insert(.script) }
+        if hasAutomaticActions { found.insert(.automaticAction) }
+        if hasLaunchAction { found.insert(.launch) }
+        if attachmentCount > 0 { found.insert(.embeddedFile) }
+        if scrutiny == .partial { found.insert(.unexamined) }
+        return found
+    }
+}

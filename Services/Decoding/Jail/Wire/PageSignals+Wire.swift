@@ -16,6 +16,17 @@ extension PageSignals: WireMessage {
     }
 }
 
+extension PageSignals {
+    /// Whether a picture can have these measures.
+    var isSound: Bool {
+        guard (1...1 << 20).contains(tiles), 0 <= writtenTiles, writtenTiles <= tiles else { return false }
+        return 0 <= blurredTiles && blurredTiles <= writtenTiles && 0 <= glaringTiles && glaringTiles <= tiles
+            && (0...255).contains(brightness)
+            && (0...1000).contains(flatness)
+            && (1000...1_000_000).contains(proportion)
+    }
+}
+
 extension Repair: WireMessage {
     public func write(to wire: inout WireWriter) {
         switch self {
@@ -43,6 +54,16 @@ extension Repair: WireMessage {
         case 4: self = .lostPage(try wire.read())
         case 5: self = .cutOff
         default: throw .malformedHeader
+        }
+    }
+}
+
+extension Repair {
+    var isSound: Bool {
+        switch self {
+        case .auxiliaryReferences, .crossReferences, .cutOff: true
+        case .incompletePage(let page, let missing): (1...10_000_000).contains(page) && (0...100).contains(missing ?? 0)
+        case .lostPage(let page): (1...10_000_000).contains(page)
         }
     }
 }

@@ -2,33 +2,6 @@ import Glibc
 public import Shared
 
 extension PageFacts {
-    /// Adds the jail's facts of the file.
-    public mutating func add(_ facts: InspectionFacts) {
-        if facts.detectedMediaType != .octetStream { secondOpinion = facts.detectedMediaType }
-        protection =
-            switch facts.encryption {
-            case .none: .none
-            case .ownerPassword: .ownerOnly
-            case .userPassword: .passwordRequired
-            }
-        if let refusal = facts.refusal {
-            add(refusal)
-        } else {
-            // A file whose end is missing may be decoded all the same: `structure` says so, and a lenient decoder does not.
-            integrity = .intact
-            pageCount = facts.pageCount
-        }
-        repairs = facts.repairs
-        switch facts.content {
-        case .pdf:
-            origin = facts.origin
-            // Names in its bytes count where a parser may have read it otherwise than others do.
-            activeContent = facts.activeContent.union(facts.scrutiny == .whole ? [] : hintedContent)
-        case .image: pictures = facts.pictures
-        case nil: break
-        }
-    }
-
     /// Adds the reason for which the content is unusable.
     public mutating func add(_ refusal: ContentRefusal) {
         switch refusal {
@@ -39,20 +12,6 @@ extension PageFacts {
         case .tooCostly: excess = .work
         }
     }
-}
-
-extension PictureDescription {
-    /// Nil for what is no picture, or was refused.
-    public init?(_ facts: InspectionFacts, as mediaType: MediaType, basis: ContentDigest) {
-        guard mediaType.isImage, facts.content == .image, facts.refusal == nil, facts.encryption == .none else { return nil }
-        self.init(
-            mediaType: mediaType, secondOpinion: facts.detectedMediaType == .octetStream ? nil : facts.detectedMediaType,
-            pageCount: facts.pageCount, pictures: facts.pictures, repairs: facts.repairs, basis: basis)
-    }
-}
-
-extension InspectionFacts {
-    fileprivate var pictures: [PixelSize] { pageSizes.map { PixelSize(width: Int($0.width), height: Int($0.height)) } }
 }
 
 extension PageFacts.Excess.Quantity {
@@ -124,17 +83,5 @@ extension ProcessingFailure {
         self.init(
             code: error.code, isRetriable: error.isRetriable, description: error.description, detail: error.detail,
             outage: error.isOutage ? Outage(of: jail) : nil)
-    }
-}
-
-extension InspectionFacts {
-    fileprivate var activeContent: Set<PageFacts.ActiveContent> {
-        var found: Set<PageFacts.ActiveContent> = []
-        if hasJavaScript { found.insert(.script) }
-        if hasAutomaticActions { found.insert(.automaticAction) }
-        if hasLaunchAction { found.insert(.launch) }
-        if attachmentCount > 0 { found.insert(.embeddedFile) }
-        if scrutiny == .partial { found.insert(.unexamined) }
-        return found
     }
 }
