@@ -1,5 +1,4 @@
 import BlobStore
-import Domain
 import EventLoop
 import FoundationEssentials
 import HTTPClient

@@ -1,12 +1,10 @@
 import Domain
 import EventLoop
 import HTTPClient
-import Postgres
 import PostgresStore
 import Sealing
 import ServiceRuntime
 import Shared
-import Telemetry
 
 /// Builds the components of the notification service, in the order of their start.
 func build(

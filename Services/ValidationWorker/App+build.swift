@@ -1,8 +1,6 @@
 import BlobStore
-import Domain
 import EventLoop
 import Malware
-import PostgresStore
 import ServiceRuntime
 import Shared
 

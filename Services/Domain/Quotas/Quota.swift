@@ -1,5 +1,3 @@
-public import Shared
-
 /// A quantity with a limit. Problems, headers and metrics have the raw value as its name.
 public enum Quota: String, CaseIterable, Sendable {
     /// Files of a submission: its pages, its uploads in progress, and finished parts without a page.

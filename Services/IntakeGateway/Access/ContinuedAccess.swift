@@ -1,5 +1,4 @@
 import HTTPServer
-import Shared
 
 /// Checks the access to a long answer again: keys and links may be revoked meanwhile, tokens may expire, and roles may
 /// change.

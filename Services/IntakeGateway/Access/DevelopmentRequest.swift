@@ -1,5 +1,4 @@
 import HTTPServer
-import Shared
 
 /// Distinguishes a request of this machine's developer from one that a foreign page makes the browser send.
 ///

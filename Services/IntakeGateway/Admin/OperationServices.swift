@@ -1,7 +1,5 @@
 import BlobStore
-import Domain
 import EventLoop
-import FoundationEssentials
 import HTTPClient
 import Kafka
 import Operations

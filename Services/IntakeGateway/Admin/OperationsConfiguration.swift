@@ -1,6 +1,5 @@
 import Configuration
 import EventLoop
-import HTTPServer
 import Operations
 import ServiceRuntime
 import Shared

@@ -2,8 +2,6 @@ import BlobStore
 import Configuration
 import Custody
 import Domain
-import EventLoop
-import FoundationEssentials
 import HTTPServer
 import JourneyFiles
 import Operations

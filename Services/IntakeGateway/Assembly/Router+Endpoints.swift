@@ -1,8 +1,6 @@
-import BlobStore
 import Domain
 import HTTPServer
 import Shared
-import Telemetry
 
 extension Router {
     /// Makes the router from the table of endpoints. Access is checked before the handler runs.

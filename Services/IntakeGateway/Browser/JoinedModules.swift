@@ -1,4 +1,3 @@
-import HTTPServer
 import Shared
 
 /// Joins modules of the source into one file, for one request of a browser or for copying.

@@ -1,5 +1,3 @@
-import Shared
-
 /// The frame of a page: a file of markup with `{{names}}` as placeholders.
 struct PageFrame: Sendable {
     private let markup: String

@@ -1,6 +1,5 @@
 import Operations
 import PostgresStore
-import Shared
 
 /// The gateway's services for the tenants' logs.
 struct CustodyServices: Sendable {

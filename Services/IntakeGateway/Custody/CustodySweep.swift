@@ -1,6 +1,4 @@
 import Custody
-import Domain
-import EventLoop
 import PostgresStore
 import Shared
 import Telemetry

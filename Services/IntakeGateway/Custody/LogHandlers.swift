@@ -1,5 +1,4 @@
 import Custody
-import Domain
 import HTTPServer
 import Operations
 import PostgresStore

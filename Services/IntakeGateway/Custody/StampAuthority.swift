@@ -1,6 +1,5 @@
 import Crypto
 import HTTPClient
-import Shared
 
 /// A time stamp authority, over HTTP (RFC 3161, section 3.4).
 struct StampAuthority: Sendable {

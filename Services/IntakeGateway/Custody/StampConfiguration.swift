@@ -1,6 +1,5 @@
 import Configuration
 import Crypto
-import Shared
 
 /// The configured time stamp authority for signed heads.
 struct StampConfiguration: Sendable {

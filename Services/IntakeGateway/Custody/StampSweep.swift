@@ -2,7 +2,6 @@ import Crypto
 import Custody
 import PostgresStore
 import ServiceRuntime
-import Shared
 import Telemetry
 
 /// Has the newest unstamped head of each log stamped every minute. It runs separately, so that an unavailable authority

@@ -1,6 +1,5 @@
 import Crypto
 import EventLoop
-import FoundationEssentials
 import HTTPServer
 import ServiceRuntime
 import Shared

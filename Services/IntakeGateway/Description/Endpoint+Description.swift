@@ -1,6 +1,3 @@
-import HTTPServer
-import Shared
-
 // The description of an endpoint for its users, apart from its access.
 
 extension Endpoint {

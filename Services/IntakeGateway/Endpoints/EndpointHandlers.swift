@@ -3,7 +3,6 @@ import HTTPClient
 import HTTPServer
 import PostgresStore
 import Shared
-import Telemetry
 import Webhooks
 
 /// The services that the handlers of endpoints and deliveries use.

@@ -1,7 +1,5 @@
 import Domain
-import HTTPServer
 import PostgresStore
-import Shared
 import Webhooks
 
 /// An endpoint in the tenant's view.

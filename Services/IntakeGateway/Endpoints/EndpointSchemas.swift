@@ -1,5 +1,4 @@
 import Domain
-import HTTPServer
 import PostgresStore
 import Shared
 import Webhooks

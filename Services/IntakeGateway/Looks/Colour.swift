@@ -1,5 +1,4 @@
 import Glibc
-import Shared
 
 /// A colour in sRGB: red, green and blue from 0 to 1.
 struct Colour: Sendable, Hashable {

@@ -1,10 +1,8 @@
 import EventLoop
-import Jail
 import LMTP
 import PostgresStore
 import ServiceRuntime
 import Shared
-import Telemetry
 
 /// What takes mail, with the jail that takes messages apart; nothing where no mail comes in.
 func makeMail(

@@ -1,9 +1,6 @@
-import BlobStore
-import Domain
 import HTTPServer
 import Jail
 import LMTP
-import PostgresStore
 
 // What mail servers are told. Nothing personal: their logs keep it.
 

@@ -1,5 +1,4 @@
 import Domain
-import HTTPServer
 import Shared
 
 /// A message as its tenant sees it.

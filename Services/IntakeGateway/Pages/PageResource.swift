@@ -1,4 +1,3 @@
-import HTTPServer
 import Shared
 
 /// A page (one file of a document) as its tenant sees it.

@@ -1,4 +1,3 @@
-import HTTPServer
 import Shared
 
 /// Values read from a file of a draft. They are not filled in: the client asks the person.

@@ -1,5 +1,4 @@
 import HTTPServer
-import Shared
 
 extension Endpoint {
     /// The portal in a browser.

@@ -2,7 +2,6 @@ import Domain
 import HTTPServer
 import PostgresStore
 import Shared
-import Webhooks
 
 /// `/portal/session`: who has come by a link, coming and leaving.
 struct PortalHandlers: Sendable {

@@ -1,6 +1,4 @@
-import Domain
 import HTTPServer
-import PostgresStore
 import Shared
 
 extension Endpoint {

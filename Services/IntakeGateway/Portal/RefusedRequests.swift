@@ -1,7 +1,6 @@
 import Domain
 import HTTPServer
 import PostgresStore
-import ServiceRuntime
 import Shared
 import Synchronization
 import Telemetry

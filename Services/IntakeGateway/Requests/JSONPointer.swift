@@ -1,4 +1,3 @@
-import FoundationEssentials
 import HTTPServer
 
 /// A JSON Pointer (RFC 6901), built during a walk of a value.

@@ -1,7 +1,5 @@
 import BlobStore
-import Domain
 import HTTPServer
-import Operations
 import PostgresStore
 import Shared
 

@@ -1,5 +1,3 @@
-import Shared
-
 // Results of a submission, and the gateway's health.
 
 extension Schemas {

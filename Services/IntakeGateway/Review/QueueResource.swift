@@ -1,5 +1,4 @@
 import Domain
-import HTTPServer
 import Shared
 
 /// A submission in the review queue.

@@ -1,5 +1,4 @@
 import Domain
-import EventLoop
 import HTTPServer
 import PostgresStore
 import Shared

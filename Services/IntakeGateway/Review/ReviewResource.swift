@@ -1,7 +1,5 @@
 import Domain
 import HTTPServer
-import Operations
-import PostgresStore
 import Shared
 
 /// Everything that a reviewer needs to know of one submission.

@@ -1,5 +1,4 @@
 import HTTPServer
-import Shared
 
 /// The contacts and return addresses that a caller may set for a submission. It is pure.
 ///

@@ -2,7 +2,6 @@ import Domain
 import HTTPServer
 import PostgresStore
 import Shared
-import Telemetry
 
 /// `/v1/uploads` and `/v1/uploads/{upload}`, in every dialect.
 struct UploadHandlers: Sendable {

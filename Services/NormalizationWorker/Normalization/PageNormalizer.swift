@@ -2,7 +2,6 @@ import Binding
 import BlobStore
 import Domain
 import Jail
-import PagePDF
 import Shared
 
 /// Makes the clean pages of one file, and stores them in the blob store.

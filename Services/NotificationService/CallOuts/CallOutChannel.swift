@@ -1,9 +1,6 @@
 import Domain
 import EventLoop
-import FoundationEssentials
 import HTTPClient
-import PostgresStore
-import ServiceRuntime
 import Shared
 import Synchronization
 import Telemetry

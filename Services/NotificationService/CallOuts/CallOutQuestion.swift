@@ -1,4 +1,3 @@
-import Domain
 import Shared
 
 /// The body of a question: ids, the person's statements about the documents, and the verdict of the rules. It contains

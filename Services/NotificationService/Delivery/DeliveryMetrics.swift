@@ -1,7 +1,5 @@
 import Domain
-import EventLoop
 import FoundationEssentials
-import Shared
 import Telemetry
 
 /// The metrics of a delivery loop.

@@ -1,5 +1,4 @@
 import Domain
-import FoundationEssentials
 import HTTPClient
 import PostgresStore
 import Shared

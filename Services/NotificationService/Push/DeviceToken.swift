@@ -1,4 +1,3 @@
-import Crypto
 import Shared
 
 /// Apple's name of one app on one device: bytes in hexadecimal. It is personal, and only the submission has it.

@@ -1,6 +1,5 @@
 import Domain
 import EventLoop
-import FoundationEssentials
 import PostgresStore
 import Shared
 import Telemetry

@@ -1,5 +1,4 @@
 import Domain
-import FoundationEssentials
 import HTTPClient
 import Shared
 import Telemetry

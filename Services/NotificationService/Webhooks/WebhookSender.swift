@@ -3,7 +3,6 @@ import EventLoop
 import FoundationEssentials
 import HTTPClient
 import Shared
-import Webhooks
 
 /// Sends a message to an endpoint once, and judges the answer.
 struct WebhookSender: Sendable {

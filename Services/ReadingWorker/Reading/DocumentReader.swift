@@ -1,6 +1,5 @@
 import Binding
 import BlobStore
-import Domain
 import EventLoop
 import Jail
 import Shared

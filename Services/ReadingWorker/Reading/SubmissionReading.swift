@@ -1,8 +1,6 @@
 import Binding
 import BlobStore
-import Domain
 import FoundationEssentials
-import Jail
 import ServiceRuntime
 import Shared
 

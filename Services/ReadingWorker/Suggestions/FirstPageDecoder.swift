@@ -1,6 +1,5 @@
 import BlobStore
 import Jail
-import Shared
 
 /// Makes a picture of the first page of a file.
 protocol FirstPageDecoder: Sendable {

@@ -1,6 +1,4 @@
-import Binding
 import BlobStore
-import Domain
 import Jail
 import Shared
 

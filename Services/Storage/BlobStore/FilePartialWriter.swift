@@ -1,6 +1,5 @@
 import Crypto
 import Glibc
-import Shared
 import Synchronization
 
 /// Appends to the last segment of a partial blob, which is one file. It writes at its own offsets, never at the end of

@@ -1,4 +1,3 @@
-import Crypto
 import PostgresStore
 import Shared
 import Synchronization

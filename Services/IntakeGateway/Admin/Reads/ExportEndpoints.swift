@@ -1,5 +1,4 @@
 import BlobStore
-import Domain
 import HTTPServer
 import Operations
 import PostgresStore

@@ -5,7 +5,6 @@ import Kafka
 import Operations
 import PostgresStore
 import ServiceRuntime
-import Shared
 
 /// `/v1/admin/reconcile`: proves that nothing was lost. GET only reads. POST emits stuck events again, as services also
 /// do from time to time.

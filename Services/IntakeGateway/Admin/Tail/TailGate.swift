@@ -1,7 +1,6 @@
 import EventLoop
 import HTTPServer
 import ServiceRuntime
-import Shared
 import Synchronization
 
 /// Limits the number of live readers of topics: each holds its fetched and unsent records in memory.

@@ -1,5 +1,3 @@
-import Shared
-
 /// Limits the rate of sent events. New events beyond the limit are only counted. Events that were there before wait for
 /// their turn. It is pure.
 struct TailPace: Sendable {

@@ -1,5 +1,4 @@
 import HTTPServer
-import Shared
 
 extension Endpoint {
     /// Signing in and out at the desk.

@@ -1,5 +1,4 @@
 import Crypto
-import Domain
 import Shared
 
 /// The person that an identity token names.

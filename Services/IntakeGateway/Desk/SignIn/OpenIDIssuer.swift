@@ -1,10 +1,7 @@
 import Configuration
 import Crypto
-import Domain
 import EventLoop
 import HTTPClient
-import HTTPServer
-import PostgresStore
 import ServiceRuntime
 import Shared
 import Telemetry

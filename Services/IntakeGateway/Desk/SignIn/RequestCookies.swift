@@ -1,6 +1,3 @@
-import HTTPServer
-import Shared
-
 /// The cookies of a request (RFC 6265, section 4.2); others than the desk's are ignored.
 ///
 /// Of two cookies with one name neither is accepted: a neighbouring host can add one, and the two cannot be told apart.

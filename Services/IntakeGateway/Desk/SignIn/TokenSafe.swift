@@ -1,8 +1,6 @@
 import Crypto
 import Domain
 import FoundationEssentials
-import PostgresStore
-import Shared
 
 /// Seals the issuer's tokens for one session, with a key that all gateways of the installation share.
 struct TokenSafe: Sendable {

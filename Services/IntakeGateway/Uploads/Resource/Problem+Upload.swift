@@ -1,6 +1,5 @@
 import Domain
 import HTTPServer
-import Shared
 
 extension Problem {
     /// Refusals of an upload with the same meaning in every dialect.

@@ -1,7 +1,5 @@
 import BlobStore
-import Crypto
 import Domain
-import EventLoop
 import HTTPServer
 import PostgresStore
 import Shared

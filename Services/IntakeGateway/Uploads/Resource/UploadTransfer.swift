@@ -4,7 +4,6 @@ import Domain
 import EventLoop
 import HTTPServer
 import PostgresStore
-import Shared
 import Synchronization
 
 /// The end of one request's transfer.

@@ -1,5 +1,4 @@
 import HTTPServer
-import Shared
 
 /// The names and the supported parts of tus 1.0.0 (tus.io/protocols/resumable-upload).
 enum Tus {

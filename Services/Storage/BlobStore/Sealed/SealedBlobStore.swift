@@ -1,6 +1,5 @@
 public import EventLoop
 public import Sealing
-import Shared
 
 /// Seals blobs in another store, and opens them.
 ///

@@ -1,5 +1,3 @@
-internal import Shared
-
 /// A growing log without its leaves: its size, and the hashes of its full subtrees.
 public struct LogFrontier: Sendable {
     public private(set) var size = 0

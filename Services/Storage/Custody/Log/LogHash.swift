@@ -1,5 +1,4 @@
 internal import Crypto
-internal import Shared
 
 /// A hash of a tenant's log (RFC 9162, section 2.1.1): of a leaf, or of two hashes. Their first bytes differ, so that one
 /// cannot pass for the other.

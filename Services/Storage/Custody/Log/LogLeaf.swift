@@ -1,5 +1,3 @@
-internal import Shared
-
 /// A leaf of a tenant's log, for verification.
 public struct LogLeaf: Sendable, Hashable {
     /// From 0.

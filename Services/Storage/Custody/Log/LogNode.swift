@@ -1,5 +1,3 @@
-internal import Shared
-
 /// A full subtree of a log, which later leaves never change: 2^height leaves from index × 2^height on.
 struct LogNode: Sendable, Hashable {
     let height: Int

@@ -1,5 +1,3 @@
-internal import Shared
-
 /// The parts of a proof (RFC 9162, sections 2.1.3.1 and 2.1.4.1): the hashes of some ranges of leaves, in this order.
 public struct LogProof: Sendable {
     private let ranges: [Range<Int>]

@@ -1,5 +1,3 @@
-internal import Shared
-
 /// Verifies proofs.
 public enum LogProofCheck {
     /// Whether a leaf is in a log of this size and root (RFC 9162, section 2.1.3.2).

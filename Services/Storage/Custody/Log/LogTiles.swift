@@ -1,5 +1,3 @@
-internal import Shared
-
 /// Some tiles of a log with their content: 32 bytes for each hash.
 public struct LogTiles: Sendable {
     public private(set) var content: [LogTile: [UInt8]]

@@ -1,5 +1,4 @@
 public import Domain
-internal import FoundationEssentials
 internal import Postgres
 internal import Shared
 

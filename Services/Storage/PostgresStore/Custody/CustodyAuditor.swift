@@ -1,9 +1,7 @@
 public import Crypto
 public import Custody
 public import Domain
-internal import FoundationEssentials
 public import Postgres
-internal import Shared
 
 /// Compares the tables of a tenant's log with each other, with their rows, with the submissions that these are about, with
 /// the signed heads, and with heads that somebody has kept.

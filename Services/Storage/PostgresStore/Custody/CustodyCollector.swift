@@ -3,7 +3,6 @@ internal import Custody
 public import Domain
 internal import FoundationEssentials
 public import Postgres
-internal import Shared
 
 /// Makes leaves of committed rows, in a final order: no row can appear before them any more. Nothing waits for it; it
 /// continues with the rest the next time.

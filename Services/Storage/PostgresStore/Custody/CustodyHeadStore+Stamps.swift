@@ -1,7 +1,6 @@
 internal import Custody
 public import Domain
 internal import Postgres
-internal import Shared
 
 /// Time stamps (RFC 3161). Stamping the newest head of a log also covers all earlier ones, which it names.
 extension CustodyHeadStore {

@@ -1,6 +1,5 @@
 public import Custody
 public import Domain
-internal import FoundationEssentials
 public import Postgres
 public import Shared
 

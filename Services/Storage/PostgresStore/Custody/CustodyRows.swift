@@ -1,5 +1,4 @@
 internal import Custody
-internal import FoundationEssentials
 internal import Postgres
 internal import Shared
 

@@ -1,6 +1,5 @@
 internal import Custody
 internal import Postgres
-internal import Shared
 
 /// The stored tiles of a tenant's log.
 enum CustodyTiles {

@@ -1,4 +1,3 @@
-internal import Domain
 internal import Postgres
 internal import Sealing
 internal import Shared

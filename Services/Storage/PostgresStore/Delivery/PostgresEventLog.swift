@@ -1,5 +1,4 @@
 public import Domain
-internal import FoundationEssentials
 public import Postgres
 public import Shared
 

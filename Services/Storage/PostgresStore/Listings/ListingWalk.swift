@@ -1,5 +1,4 @@
 internal import FoundationEssentials
-internal import Shared
 
 /// The walk through a listing for one answer: in growing steps, each along the path that gets furthest.
 ///

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import Postgres
 internal import Sealing
 internal import Shared

@@ -1,6 +1,5 @@
 public import Domain
 public import Postgres
-internal import Shared
 
 /// The work in flight and the stuck work, at one moment.
 public struct OperationCounts: Sendable, Hashable {

@@ -1,6 +1,5 @@
 internal import Custody
 internal import Domain
-internal import FoundationEssentials
 internal import Postgres
 internal import Shared
 

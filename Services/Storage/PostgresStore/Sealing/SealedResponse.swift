@@ -2,7 +2,6 @@ internal import Crypto
 internal import Domain
 internal import Postgres
 internal import Sealing
-internal import Shared
 
 /// What an endpoint has answered, as an attempt stores it. About a sealed submission the excerpt is sealed by the submission's key, for an
 /// answer may repeat what it was told.

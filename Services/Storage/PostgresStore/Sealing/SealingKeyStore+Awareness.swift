@@ -1,6 +1,5 @@
 public import Domain
 internal import Postgres
-internal import Shared
 
 extension SealingKeyStore {
     /// A process that runs and cannot open all that this version seals, or does not know that a submission can become sealed while it

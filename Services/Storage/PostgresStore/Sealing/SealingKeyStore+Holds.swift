@@ -1,6 +1,5 @@
 internal import Crypto
 internal import Domain
-internal import FoundationEssentials
 internal import Postgres
 public import Sealing
 internal import Shared

@@ -1,4 +1,3 @@
-internal import Domain
 internal import FoundationEssentials
 internal import Postgres
 public import Sealing

@@ -1,5 +1,4 @@
 internal import Crypto
-internal import Domain
 public import FoundationEssentials
 public import Postgres
 public import Sealing

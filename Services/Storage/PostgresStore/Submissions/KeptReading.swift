@@ -1,5 +1,3 @@
-internal import Domain
-internal import FoundationEssentials
 internal import Postgres
 internal import Sealing
 internal import Shared

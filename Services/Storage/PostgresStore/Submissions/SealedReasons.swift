@@ -1,5 +1,3 @@
-internal import Crypto
-internal import Domain
 internal import Postgres
 internal import Sealing
 internal import Shared

@@ -1,5 +1,4 @@
 import Domain
-internal import FoundationEssentials
 internal import Postgres
 internal import Sealing
 internal import Shared

@@ -1,4 +1,3 @@
-internal import Domain
 internal import Postgres
 public import Sealing
 internal import Shared

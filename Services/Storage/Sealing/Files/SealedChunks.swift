@@ -1,5 +1,4 @@
 import Crypto
-import Shared
 
 /// What all chunks of one file have in common.
 struct SealedChunks: Sendable {
