@@ -2,6 +2,7 @@ import Domain
 import EventLoop
 import FoundationEssentials
 import Kafka
+import Operations
 import Postgres
 import PostgresStore
 import ServiceRuntime
@@ -12,7 +13,6 @@ import Testing
 
 @testable import CommandSupport
 @testable import DocketCLI
-import Operations
 
 /// What operators are told of stages that begin nothing, of brokers, and of what waits meanwhile.
 @Suite(.timeLimit(.minutes(2)))
@@ -141,12 +141,8 @@ struct StandstillTests {
             #expect(held.first?.note?.hasSuffix(": a new decoder") == true)
         }
         var printer = ProgressPrinter(style: .plain, isJSON: false)
-        var known = SubmissionStory(
-            submission: .random(), tenant: .standard, journey: "sample", state: .submitted, createdAt: Self.since)
-        known.events = [
-            SubmissionStory.Event(
-                id: .random(), sequence: 4, type: .submissionSubmitted, time: Self.since, topic: "docket.submitted")
-        ]
+        var known = SubmissionStory.submitted(at: Self.since)
+        known.events = [.submitted(at: Self.since)]
         func story(_ hindrances: [Hindrance]) -> StoryDescription {
             StoryDescription(known, hindrances: hindrances, at: Self.since)
         }
@@ -181,10 +177,8 @@ struct StandstillTests {
     }
 
     @Test func `an attempt that did not count is told as none`() {
-        var story = SubmissionStory(
-            submission: .random(), tenant: .standard, journey: "sample", state: .submitted, createdAt: Self.since)
-        var work = SubmissionStory.Work(
-            event: .random(), stage: .validation, state: "pending", attempts: 0, changedAt: Self.since)
+        var story = SubmissionStory.submitted(at: Self.since)
+        var work = SubmissionStory.Work.pending(at: Self.since)
         (work.retryAt, work.error) = (Self.since, "not counted: blobs is away: no room")
         story.attempts = [work]
         #expect(story.lines.map(\.note) == ["put off, the next one at \(Self.since): not counted: blobs is away: no room"])

@@ -1,5 +1,6 @@
 import Domain
 import HTTPServer
+import PostgresStore
 import Shared
 
 /// Everything that a reviewer needs to know of one submission.

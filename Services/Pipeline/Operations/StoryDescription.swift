@@ -1,4 +1,4 @@
-package import Domain
+package import PostgresStore
 package import Shared
 
 /// A submission's past in JSON, for the API and the command line.

@@ -1,4 +1,5 @@
-package import Domain
+internal import Domain
+package import PostgresStore
 package import Shared
 
 /// A line of a submission's story.

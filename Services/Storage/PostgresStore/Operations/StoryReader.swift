@@ -55,7 +55,7 @@ public struct StoryReader: Sendable {
         [
             "select tenant, journey, state, created_at, erased_at from submissions where id = \(id.uuid)",
             """
-            select e.id, e.sequence, e.type, e.time, e.topic, e.traceparent, o.published_at, o.partition, o.record_offset,
+            select e.id, e.sequence, e.type, e.time, e.topic, o.published_at, o.partition, o.record_offset,
                 case when e.type = any(\(typesWithReasons)) then e.payload end as payload
             from events e left join outbox o on o.event_id = e.id
             where e.submission_id = \(id.uuid) order by e.sequence limit \(limit)
@@ -82,13 +82,11 @@ public struct StoryReader: Sendable {
     }
 
     private static func event(_ row: Row) throws -> SubmissionStory.Event {
-        var event = SubmissionStory.Event(
+        SubmissionStory.Event(
             id: try row.decodeID("id"), sequence: try row.decode("sequence"), type: try row.decodeCase("type"),
-            time: try row.decodeTimestamp("time"), topic: try row.decodeIfPresent("topic"))
-        event.traceparent = try row.decodeIfPresent("traceparent")
-        event.published = try published(row, "partition", "record_offset")
-        event.reasons = try row.decodeIfPresent("payload", as: [UInt8].self).map(EventReader.reasons) ?? []
-        return event
+            time: try row.decodeTimestamp("time"), topic: try row.decodeIfPresent("topic"),
+            published: try published(row, "partition", "record_offset"),
+            reasons: try row.decodeIfPresent("payload", as: [UInt8].self).map(EventReader.reasons) ?? [])
     }
 
     private static func published(_ row: Row, _ partition: String, _ offset: String) throws -> SubmissionStory.Published? {
@@ -100,31 +98,25 @@ public struct StoryReader: Sendable {
     }
 
     private static func work(_ row: Row) throws -> SubmissionStory.Work {
-        var work = SubmissionStory.Work(
+        SubmissionStory.Work(
             event: try row.decodeID("event_id"), stage: try row.decodeCase("stage"), state: try row.decode("state"),
-            attempts: try row.decode("attempts"), changedAt: try row.decodeTimestamp("changed_at"))
-        work.isRunning = try row.decode("is_running")
-        work.retryAt = try row.decodeTimestampIfPresent("retry_at")
-        work.error = try row.decodeIfPresent("last_error")
-        return work
+            attempts: try row.decode("attempts"), isRunning: try row.decode("is_running"),
+            retryAt: try row.decodeTimestampIfPresent("retry_at"), error: try row.decodeIfPresent("last_error"),
+            changedAt: try row.decodeTimestamp("changed_at"))
     }
 
     private static func givenUp(_ row: Row) throws -> SubmissionStory.GivenUp {
-        var letter = SubmissionStory.GivenUp(
+        SubmissionStory.GivenUp(
             event: try row.decodeID("event_id"), stage: try row.decodeCase("stage"), attempts: try row.decode("attempts"),
-            code: try row.decode("code"), problem: try row.decode("problem"), failedAt: try row.decodeTimestamp("failed_at"))
-        letter.published = try published(row, "dlq_partition", "dlq_offset")
-        return letter
+            code: try row.decode("code"), problem: try row.decode("problem"), failedAt: try row.decodeTimestamp("failed_at"),
+            published: try published(row, "dlq_partition", "dlq_offset"))
     }
 
     private static func telling(_ row: Row) throws -> SubmissionStory.Telling {
-        var telling = SubmissionStory.Telling(
+        SubmissionStory.Telling(
             event: try row.decodeID("event_id"), channel: try row.decode("channel"), endpoint: try row.decode("endpoint"),
             state: try row.decodeCase("state"), attempts: try row.decode("attempts"),
-            plannedAt: try row.decodeTimestamp("planned_at"), changedAt: try row.decodeTimestamp("changed_at"))
-        telling.nextAt = try row.decodeTimestampIfPresent("next_at")
-        telling.status = try row.decodeIfPresent("last_status")
-        telling.error = try row.decodeIfPresent("last_error")
-        return telling
+            changedAt: try row.decodeTimestamp("changed_at"), nextAt: try row.decodeTimestampIfPresent("next_at"),
+            error: try row.decodeIfPresent("last_error"))
     }
 }

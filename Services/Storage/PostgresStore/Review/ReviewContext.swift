@@ -4,21 +4,13 @@ public import Shared
 public struct ReviewHistoryEntry: Sendable, Hashable {
     public let at: Timestamp
     /// Nil if there is no event.
-    public let event: EventType?
+    public var event: EventType?
     /// Such as `submission.decide`; nil if no person acted.
-    public let act: String?
-    public let by: String?
-    public let attempt: Int?
-    public let reasons: [Reason]
-    public let note: String?
-
-    package init(
-        at: Timestamp, event: EventType? = nil, act: String? = nil, by: String? = nil, attempt: Int? = nil,
-        reasons: [Reason] = [], note: String? = nil
-    ) {
-        (self.at, self.event, self.act, self.by) = (at, event, act, by)
-        (self.attempt, self.reasons, self.note) = (attempt, reasons, note)
-    }
+    public var act: String?
+    public var by: String?
+    public var attempt: Int?
+    public var reasons: [Reason] = []
+    public var note: String?
 
     /// The state that the submission entered by it.
     public var state: SubmissionState? {
@@ -44,14 +36,6 @@ public struct AlikePage: Sendable, Hashable {
     /// When the other submission was submitted.
     public let at: Timestamp
 
-    package init(
-        submission: SubmissionID, document: DocumentID, page: PageID, own: PageID, why: Likeness, state: SubmissionState,
-        at: Timestamp
-    ) {
-        (self.submission, self.document, self.page, self.own) = (submission, document, page, own)
-        (self.why, self.state, self.at) = (why, state, at)
-    }
-
     /// The greatest distance of two perceptual hashes, in bits, that counts as similar.
-    package static let distance = 6
+    static let distance = 6
 }
