@@ -1,5 +1,6 @@
 import Domain
 import HTTPClient
+import PostgresStore
 import Shared
 import Telemetry
 import Webhooks

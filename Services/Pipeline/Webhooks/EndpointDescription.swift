@@ -1,4 +1,5 @@
-public import Domain
+internal import Domain
+public import PostgresStore
 public import Shared
 
 /// An endpoint in JSON, for the API and the command line.

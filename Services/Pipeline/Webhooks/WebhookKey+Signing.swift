@@ -1,4 +1,4 @@
-public import Domain
+public import PostgresStore
 
 extension WebhookSigner {
     /// Signs with an endpoint's keys, in their order.

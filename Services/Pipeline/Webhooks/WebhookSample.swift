@@ -1,6 +1,7 @@
 internal import Crypto
 public import Domain
 internal import FoundationEssentials
+internal import PostgresStore
 internal import Shared
 
 /// Sample events of all types that endpoints can receive, for the description and for test messages. Their submission

@@ -1,6 +1,7 @@
 public import Domain
 internal import FoundationEssentials
 public import HTTPClient
+public import PostgresStore
 public import Shared
 
 /// A requested test message, to check whether an endpoint accepts messages: an empty one, or a sample of an event. It is

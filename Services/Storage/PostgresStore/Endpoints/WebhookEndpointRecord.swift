@@ -1,3 +1,4 @@
+public import Domain
 public import Shared
 
 /// Names a webhook endpoint in the type system only.
@@ -40,28 +41,6 @@ public struct WebhookEndpointRecord: Sendable, Hashable {
     /// Since when no attempt has succeeded; nil if the last one did.
     public let failingSince: Timestamp?
 
-    package init(
-        id: WebhookEndpointID, tenant: TenantID, url: String, name: String?, events: [WebhookEvent], journeys: [JourneyID],
-        fields: [String], contact: String?, isContactUnopened: Bool = false, version: Int, createdAt: Timestamp,
-        createdBy: String, disabledAt: Timestamp?, disabledBecause: DisabledBecause?, failingSince: Timestamp?
-    ) {
-        self.id = id
-        self.tenant = tenant
-        self.url = url
-        self.name = name
-        self.events = events
-        self.journeys = journeys
-        self.fields = fields
-        self.contact = contact
-        self.isContactUnopened = isContactUnopened
-        self.version = version
-        self.createdAt = createdAt
-        self.createdBy = createdBy
-        self.disabledAt = disabledAt
-        self.disabledBecause = disabledBecause
-        self.failingSince = failingSince
-    }
-
     public var isEnabled: Bool { disabledAt == nil }
 
     /// The name of its state in the API, on screens and in metrics.
@@ -81,23 +60,12 @@ public struct WebhookKey: Sendable {
     public let kind: Kind
     public let bytes: [UInt8]
     public let createdAt: Timestamp
-
-    package init(kind: Kind, bytes: [UInt8], createdAt: Timestamp) {
-        self.kind = kind
-        self.bytes = bytes
-        self.createdAt = createdAt
-    }
 }
 
 /// An endpoint with its keys, the newest first, for a delivery.
 public struct KeyedWebhookEndpoint: Sendable {
     public let record: WebhookEndpointRecord
     public let keys: [WebhookKey]
-
-    package init(record: WebhookEndpointRecord, keys: [WebhookKey]) {
-        self.record = record
-        self.keys = keys
-    }
 }
 
 /// An endpoint of which it may be that its keys cannot be opened. It wants its events all the same.
@@ -105,11 +73,6 @@ public struct SigningWebhookEndpoint: Sendable {
     public let record: WebhookEndpointRecord
     /// The newest first. A failure is that of the newest; of older ones, those that can be opened are here.
     public let keys: Result<[WebhookKey], StoreError>
-
-    package init(record: WebhookEndpointRecord, keys: Result<[WebhookKey], StoreError>) {
-        self.record = record
-        self.keys = keys
-    }
 }
 
 /// A new endpoint.
