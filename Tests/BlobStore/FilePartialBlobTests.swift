@@ -1,8 +1,9 @@
-import BlobStore
 import Glibc
 import Shared
 import Support
 import Testing
+
+@testable import BlobStore
 
 /// What holds for blobs that grow, as files alone.
 @Suite(.timeLimit(.minutes(1)))

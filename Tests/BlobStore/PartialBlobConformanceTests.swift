@@ -1,8 +1,9 @@
-import BlobStore
 import Crypto
 import Shared
 import Support
 import Testing
+
+@testable import BlobStore
 
 /// What every blob store promises of blobs that grow over several requests.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,7 +1,8 @@
-import BlobStore
 import Crypto
 import EventLoop
 import Support
+
+@testable import BlobStore
 
 /// One server for all tests of this process, and a prefix of its bucket for each.
 enum S3Fixture {

@@ -2,6 +2,7 @@ import EventLoop
 import FoundationEssentials
 import Glibc
 import HTTPServer
+import Operations
 import Postgres
 import PostgresStore
 import Shared
@@ -12,7 +13,6 @@ import Testing
 
 @testable import CommandSupport
 @testable import DocketCLI
-import Operations
 
 /// `docket status`.
 @Suite(.timeLimit(.minutes(2)))
@@ -58,7 +58,7 @@ struct StatusCommandTests {
             at: .seconds(12),
             services: [
                 .init(name: "validation", metrics: MetricsText(parsing: Self.late)), .init(name: "gateway", metrics: nil),
-            ], counts: OperationCounts(inFlight: 4, parked: 1, outboxRows: 7, outboxOldestSeconds: 2.5))
+            ], counts: OperationCounts.made(inFlight: 4, parked: 1, outboxRows: 7, outboxOldestSeconds: 2.5))
         return StatusReport(second, since: first)
     }
 
@@ -98,7 +98,9 @@ struct StatusCommandTests {
     }
 
     /// Two of each service, four partitions of each topic, and nothing wrong.
-    private func large(_ change: (inout [StatusLook.Service]) -> Void = { _ in }, counts: OperationCounts? = OperationCounts())
+    private func large(
+        _ change: (inout [StatusLook.Service]) -> Void = { _ in }, counts: OperationCounts? = OperationCounts.made()
+    )
         -> StatusReport
     {
         let stages = ["validation", "preview", "normalization", "notification"]
@@ -144,7 +146,8 @@ struct StatusCommandTests {
     }
 
     @Test func `the fault comes first`() {
-        func first(_ change: (inout [StatusLook.Service]) -> Void, counts: OperationCounts? = OperationCounts()) -> [String] {
+        func first(_ change: (inout [StatusLook.Service]) -> Void, counts: OperationCounts? = OperationCounts.made()) -> [String]
+        {
             Array(screen(large(change, counts: counts)).prefix(2))
         }
         #expect(first({ _ in }, counts: nil)[0] == "✗ the database does not answer")
@@ -160,9 +163,10 @@ struct StatusCommandTests {
             first { $0[0].condition?.version = "1.2.2" }[0] == "! validation-0 is of version 1.2.2, and this docket of 1.2.3")
         #expect(first { $0[0].condition?.ahead = -40 }[0] == "! the clock of validation-0 is 40 s behind: set it by NTP")
         #expect(
-            first({ _ in }, counts: OperationCounts(deadLetters: 2))[0] == "! 2 dead letters wait for somebody: docket dlq list")
+            first({ _ in }, counts: OperationCounts.made(deadLetters: 2))[0]
+                == "! 2 dead letters wait for somebody: docket dlq list")
         // What stands still comes before what wants to be looked at.
-        let both = first({ $0[1] = .init(name: "preview-1", metrics: nil) }, counts: OperationCounts(deadLetters: 1))
+        let both = first({ $0[1] = .init(name: "preview-1", metrics: nil) }, counts: OperationCounts.made(deadLetters: 1))
         #expect(both == ["✗ preview-1 does not answer", "! 1 dead letter waits for somebody: docket dlq list"])
     }
 

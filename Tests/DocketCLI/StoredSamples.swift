@@ -22,3 +22,13 @@ extension SubmissionStory.Work {
         SubmissionStory.Work(event: .random(), stage: .validation, state: "pending", attempts: 0, changedAt: time)
     }
 }
+
+extension OperationCounts {
+    static func made(
+        inFlight: Int = 0, parked: Int = 0, deadLetters: Int = 0, outboxRows: Int = 0, outboxOldestSeconds: Double = 0
+    ) -> OperationCounts {
+        OperationCounts(
+            inFlight: inFlight, parked: parked, deadLetters: deadLetters, outboxRows: outboxRows,
+            outboxOldestSeconds: outboxOldestSeconds)
+    }
+}

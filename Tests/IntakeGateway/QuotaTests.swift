@@ -1,9 +1,9 @@
-import Domain
 import Postgres
 import Shared
 import Telemetry
 import Testing
 
+@testable import Domain
 @testable import IntakeGateway
 
 /// Files and bytes have a budget, which the answers tell.

@@ -1,10 +1,11 @@
-import Domain
 import FoundationEssentials
 import Postgres
 import PostgresStore
 import Shared
 import Support
 import Testing
+
+@testable import Domain
 
 /// What uploads and pages use of budgets, and that nobody passes one, however many ask at once.
 @Suite(.timeLimit(.minutes(2)))

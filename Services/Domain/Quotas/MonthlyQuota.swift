@@ -31,10 +31,6 @@ public struct MonthlyQuotaUse: Sendable, Hashable {
     public let limit: Int
     public let used: Int
 
-    public init(_ quota: MonthlyQuota, limit: Int, used: Int) {
-        (self.quota, self.limit, self.used) = (quota, limit, used)
-    }
-
     /// What is under way when a quota is used up ends all the same, so that more may be used than the limit.
     public var left: Int { used < limit ? limit - used : 0 }
     public var isUsedUp: Bool { used >= limit }
@@ -51,7 +47,7 @@ public struct MonthlyQuotas: Sendable, Hashable {
     /// In the order of the quotas.
     public func uses(of counts: UsageCounts) -> [MonthlyQuotaUse] {
         MonthlyQuota.allCases.compactMap { quota in
-            limits[quota].map { MonthlyQuotaUse(quota, limit: $0, used: quota.used(counts)) }
+            limits[quota].map { MonthlyQuotaUse(quota: quota, limit: $0, used: quota.used(counts)) }
         }
     }
 

@@ -85,10 +85,4 @@ public struct QuotaRefusal: Error, Hashable, Sendable {
     public let quota: Quota
     public let limit: Int
     public let used: Int
-
-    public init(quota: Quota, limit: Int, used: Int) {
-        self.quota = quota
-        self.limit = limit
-        self.used = used
-    }
 }

@@ -5,8 +5,6 @@ public struct UsageDay: Sendable, Hashable {
     public let tenant: TenantID
     /// In UTC.
     public let day: CalendarDate
-
-    public init(_ tenant: TenantID, _ day: CalendarDate) { (self.tenant, self.day) = (tenant, day) }
 }
 
 /// Adds up events by tenant and day. It is pure: who stores the sums stores in the same transaction up to where it has read.
@@ -26,7 +24,7 @@ public struct UsageFold: Sendable {
     ) throws(EventFault) {
         let counts = try UsageCounts(of: type, event())
         guard counts != .zero else { return }
-        sums[UsageDay(tenant, max(CalendarDate(time, in: .utc), openFrom)), default: .zero] += counts
+        sums[UsageDay(tenant: tenant, day: max(CalendarDate(time, in: .utc), openFrom)), default: .zero] += counts
     }
 }
 
@@ -37,10 +35,6 @@ public struct UsageReport: Sendable, Hashable {
         public let counts: UsageCounts
         /// Whether the day is closed: its counts do not change any more.
         public let isFinal: Bool
-
-        public init(_ day: CalendarDate, _ counts: UsageCounts, isFinal: Bool) {
-            (self.day, self.counts, self.isFinal) = (day, counts, isFinal)
-        }
     }
 
     /// The longest period that is told at once.
@@ -56,7 +50,7 @@ public struct UsageReport: Sendable, Hashable {
         let count = min(max(first.days(until: last) + 1, 0), Self.mostDays)
         days = (0..<count).map { number in
             let day = first.adding(days: number)
-            return Day(day, sums[day] ?? .zero, isFinal: day < openFrom)
+            return Day(day: day, counts: sums[day] ?? .zero, isFinal: day < openFrom)
         }
     }
 }

@@ -65,10 +65,6 @@ public struct PartialBlob: Hashable, Sendable {
 public struct PartialEnd: Hashable, Sendable {
     public let bytes: [UInt8]
     public let name: ContentDigest
-
-    public init(bytes: [UInt8], name: ContentDigest) {
-        (self.bytes, self.name) = (bytes, name)
-    }
 }
 
 /// The durable part of a partial blob.

@@ -1,4 +1,3 @@
-import BlobStore
 import Crypto
 import Domain
 import EventLoop
@@ -10,6 +9,8 @@ import Sealing
 import Shared
 import Support
 import Testing
+
+@testable import BlobStore
 
 /// An installation that was there before anything was sealed, and a store of its files.
 struct FileSealingGround: Sendable {

@@ -58,12 +58,8 @@ import Testing
         var environment = ["DOCKET_SMTP_SERVER": "localhost:25", "DOCKET_SMTP_SECURITY": "none"]
         environment["DOCKET_MAIL_FROM"] = "documents@example.org"
         let configuration = try #require(try MailConfiguration.read(environment))
-        let notice = EndpointNotice(
-            id: UUID(), endpoint: "01934b1c-8e1f-7c4a-9d1b-6d2f0e3a5b7c", tenant: .standard,
-            url: "https://hooks.acme.example/docket/outcomes?key=1", contact: .success("ops@acme.example"), because: .failing,
-            notedAt: Samples.now, attempt: 1)
         let to = try #require(MailAddress("ops@acme.example"))
-        mails["endpoint-disabled"] = OwnerNotices.message(notice, from: configuration, to: to).html
+        mails["endpoint-disabled"] = OwnerNotices.message(.failing(at: Samples.now), from: configuration, to: to).html
         return mails
     }
 

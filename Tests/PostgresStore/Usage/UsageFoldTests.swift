@@ -1,7 +1,8 @@
-import Domain
 import Shared
 import Support
 import Testing
+
+@testable import Domain
 
 /// What an event counts, on which day, and what stages say that they have done. Without any I/O.
 @Suite struct UsageFoldTests {
@@ -79,14 +80,14 @@ import Testing
     @Test func `an event counts on its day in UTC, and after that is closed on the first open one`() throws {
         let file = UploadCompleted(document: Self.document, page: .random(), digest: Self.digest, size: 5, mediaType: nil)
         let bytes = try Self.encoded(.uploadCompleted, file)
-        func day(_ text: String) throws -> UsageDay { UsageDay("acme", try #require(CalendarDate(text))) }
+        func day(_ text: String) throws -> UsageDay { UsageDay(tenant: "acme", day: try #require(CalendarDate(text))) }
         var fold = UsageFold(openFrom: try #require(CalendarDate("2026-10-31")))
         for time in ["2026-10-31T00:00:00Z", "2026-10-31T23:59:59.999Z", "2026-11-01T01:30:00+02:00", "2026-11-01T00:00:00Z"] {
             try fold.add(EventType.uploadCompleted.rawValue, of: "acme", at: try #require(Timestamp(time)), bytes)
         }
         try fold.add(EventType.uploadCompleted.rawValue, of: "acme", at: try #require(Timestamp("2026-10-30T23:59:59Z")), bytes)
         try fold.add(EventType.uploadCompleted.rawValue, of: "other", at: try #require(Timestamp("2026-10-31T12:00:00Z")), bytes)
-        let other = UsageDay("other", try #require(CalendarDate("2026-10-31")))
+        let other = UsageDay(tenant: "other", day: try #require(CalendarDate("2026-10-31")))
         #expect(
             fold.sums == [
                 try day("2026-10-31"): UsageCounts(files: 4, bytes: 20), try day("2026-11-01"): UsageCounts(files: 1, bytes: 5),

@@ -5,8 +5,8 @@ public import Crypto
 public struct S3Configuration: Sendable {
     public var bucket: String
     /// The prefix of each key: empty, or with a slash at its end.
-    public var prefix: String
-    public var region: String
+    public var prefix = ""
+    public var region = "us-east-1"
     /// `http` or `https`, host and port, without a slash at its end. The bucket follows as the first part of the path,
     /// which every server supports.
     public var endpoint: String
@@ -14,21 +14,13 @@ public struct S3Configuration: Sendable {
     /// A PEM file of trusted certificates, instead of the system's.
     public var certificateAuthorities: String?
     /// The folder for transfers in progress. Its files have no names.
-    public var spool: String
+    public var spool = "/tmp"
     /// The number of attempts of a request that the server could not answer, including the first.
     public var attempts = 6
     /// The least size in bytes of a blob that is sent in parts. S3 allows only the last part to be below 5 MiB.
     public var partSize = 16 * 1024 * 1024
     /// The bytes of an upload that are sent at once, unless an acknowledgement requires them earlier.
     public var pieceSize = 8 * 1024 * 1024
-
-    public init(
-        bucket: String, prefix: String = "", region: String = "us-east-1", endpoint: String,
-        credentials: SignatureV4.Credentials, spool: String = "/tmp"
-    ) {
-        (self.bucket, self.prefix, self.region, self.endpoint) = (bucket, prefix, region, endpoint)
-        (self.credentials, self.spool) = (credentials, spool)
-    }
 
     /// The value of the `Host` header: without the scheme's default port.
     var host: String { AWSVariables.host(of: endpoint) }
@@ -97,11 +89,10 @@ struct S3Variables {
                 "does not make an address such as https://host:9000, without path")
         }
         guard let place, let accessKey = variables.accessKey, let secretKey = variables.secretKey else { return nil }
-        var made = S3Configuration(
+        return S3Configuration(
             bucket: place.bucket, prefix: place.prefix, region: region, endpoint: server,
             credentials: SignatureV4.Credentials(
-                accessKey: accessKey, secretKey: secretKey.reveal, sessionToken: variables.sessionToken?.reveal), spool: spool)
-        made.certificateAuthorities = variables.certificateAuthorities
-        return made
+                accessKey: accessKey, secretKey: secretKey.reveal, sessionToken: variables.sessionToken?.reveal),
+            certificateAuthorities: variables.certificateAuthorities, spool: spool)
     }
 }

@@ -8,7 +8,6 @@ public import Shared
 public struct EndpointNotice: Sendable {
     public let id: UUID
     public let endpoint: String
-    public let tenant: TenantID
     public let url: String
     /// The owner's address. A failure if it cannot be opened: `keysUnavailable`, or `unopenable` for good.
     public let contact: Result<String, StoreError>
@@ -16,14 +15,6 @@ public struct EndpointNotice: Sendable {
     public let notedAt: Timestamp
     /// From 1.
     public let attempt: Int
-
-    public init(
-        id: UUID, endpoint: String, tenant: TenantID, url: String, contact: Result<String, StoreError>,
-        because: WebhookEndpointRecord.DisabledBecause, notedAt: Timestamp, attempt: Int
-    ) {
-        (self.id, self.endpoint, self.tenant, self.url, self.contact) = (id, endpoint, tenant, url, contact)
-        (self.because, self.notedAt, self.attempt) = (because, notedAt, attempt)
-    }
 }
 
 /// The statement that disables an endpoint writes the notice. It is sent at least once.
@@ -57,7 +48,7 @@ public struct EndpointNotices: Sendable {
                 throw StoreError.corrupt("a notice without a contact")
             }
             return EndpointNotice(
-                id: try row.decode("id"), endpoint: endpoint, tenant: tenant, url: try row.decode("url"), contact: contact,
+                id: try row.decode("id"), endpoint: endpoint, url: try row.decode("url"), contact: contact,
                 because: try row.decodeCase("because"), notedAt: try row.decodeTimestamp("noted_at"),
                 attempt: try row.decode("attempts"))
         }

@@ -4,30 +4,21 @@ public import Postgres
 /// The work in flight and the stuck work, at one moment.
 public struct OperationCounts: Sendable, Hashable {
     /// Submissions that are submitted or processing.
-    public var inFlight: Int
+    public var inFlight = 0
     /// Parked events.
-    public var parked: Int
+    public var parked = 0
     /// Parked events and records that became no work: the list of `docket dlq list`.
-    public var deadLetters: Int
+    public var deadLetters = 0
     /// Attempts that wait for their time.
-    public var waitingRetries: Int
-    public var outboxRows: Int
+    public var waitingRetries = 0
+    public var outboxRows = 0
     /// The age of the oldest of these that does not wait for its tenant's turn.
-    public var outboxOldestSeconds: Double
+    public var outboxOldestSeconds = 0.0
     /// Lines of tenants that wait for their turn.
-    public var outboxHeldLines: Int
+    public var outboxHeldLines = 0
     /// Deliveries of outcomes, without questions.
-    public var deliveriesPending: Int
-    public var deliveriesGivenUp: Int
-
-    public init(
-        inFlight: Int = 0, parked: Int = 0, deadLetters: Int = 0, waitingRetries: Int = 0, outboxRows: Int = 0,
-        outboxOldestSeconds: Double = 0, outboxHeldLines: Int = 0, deliveriesPending: Int = 0, deliveriesGivenUp: Int = 0
-    ) {
-        (self.inFlight, self.parked, self.deadLetters, self.waitingRetries) = (inFlight, parked, deadLetters, waitingRetries)
-        (self.outboxRows, self.outboxOldestSeconds, self.outboxHeldLines) = (outboxRows, outboxOldestSeconds, outboxHeldLines)
-        (self.deliveriesPending, self.deliveriesGivenUp) = (deliveriesPending, deliveriesGivenUp)
-    }
+    public var deliveriesPending = 0
+    public var deliveriesGivenUp = 0
 }
 
 /// Counts for operators. Each count has an index with little else.
