@@ -16,13 +16,9 @@ enum WebhookHealth {
         case .delivered:
             return
                 ", healed as (update webhook_endpoints w set failing_since = null where \(isTold) and failing_since is not null)"
-        case .retry:
-            return failed(
-                "w.failing_since <= now() - \(disableAfter.sqlInterval)", "failing", where: isTold,
-                note: "Every try had failed for \(disableAfter.components.seconds / 3600) hours.")
         case .givenUp(410?, _):
             return failed("true", "gone", where: isTold, note: "It answered 410: it is gone.")
-        case .givenUp:
+        case .retry, .givenUp:
             return failed(
                 "w.failing_since <= now() - \(disableAfter.sqlInterval)", "failing", where: isTold,
                 note: "Every try had failed for \(disableAfter.components.seconds / 3600) hours.")
