@@ -1,23 +1,5 @@
 public import Shared
 
-/// A planned question of a call-out.
-public struct PlannedQuestion: Sendable, Hashable {
-    public let plannedAt: Timestamp
-    /// The time since it was planned, by the store's clock.
-    public let age: Duration
-
-    public init(plannedAt: Timestamp, age: Duration) {
-        self.plannedAt = plannedAt
-        self.age = age
-    }
-}
-
-/// The planned questions of call-outs. They are deliveries of a channel of their own.
-public protocol QuestionStore: Sendable {
-    /// Nil if it was not planned.
-    func question(_ key: DeliveryKey) async throws(StoreError) -> PlannedQuestion?
-}
-
 extension DeliveryKey {
     /// The channel of questions.
     public static let callOuts = "callout"

@@ -1,6 +1,7 @@
 import Domain
 import EventLoop
 import HTTPClient
+import PostgresStore
 import Shared
 import Synchronization
 import Telemetry
@@ -15,7 +16,7 @@ import Webhooks
 final class CallOutChannel: DeliveryChannel {
     struct Ports: Sendable {
         let reader: any StageReader
-        let questions: any QuestionStore
+        let questions: PostgresQuestionStore
         let stages: any StageStore
         /// The values read from a submission.
         let reading: @Sendable (Submission) async throws(StoreError) -> ReadingRecord?

@@ -1,4 +1,5 @@
 import Domain
+import PostgresStore
 import ServiceRuntime
 import Shared
 
@@ -12,7 +13,7 @@ struct CallOutStage: StageHandler {
     let eventTypes = Stage.callOut.eventTypes
 
     let reader: any StageReader
-    let questions: any QuestionStore
+    let questions: PostgresQuestionStore
     let metrics: CallOutMetrics
     /// Called when there may be a new question.
     let wake: @Sendable () -> Void

@@ -1,13 +1,21 @@
 public import Domain
 public import Postgres
-internal import Shared
+public import Shared
 
-/// Questions in the table `deliveries`.
-public struct PostgresQuestionStore: QuestionStore {
+/// A planned question of a call-out.
+public struct PlannedQuestion: Sendable, Hashable {
+    public let plannedAt: Timestamp
+    /// The time since it was planned, by the store's clock.
+    public let age: Duration
+}
+
+/// The planned questions of call-outs. They are deliveries of a channel of their own.
+public struct PostgresQuestionStore: Sendable {
     private let pool: PostgresPool
 
     public init(pool: PostgresPool) { self.pool = pool }
 
+    /// Nil if it was not planned.
     public func question(_ key: DeliveryKey) async throws(StoreError) -> PlannedQuestion? {
         try await StoreError.wrapping("look for a question") {
             try await pool.query(
