@@ -1,4 +1,3 @@
-import Domain
 import PostgresStore
 import Shared
 import Webhooks

@@ -1,5 +1,6 @@
 import Domain
 import EventLoop
+import PostgresStore
 import Shared
 import Synchronization
 

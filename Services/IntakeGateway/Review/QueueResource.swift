@@ -1,4 +1,5 @@
 import Domain
+import PostgresStore
 import Shared
 
 /// A submission in the review queue.

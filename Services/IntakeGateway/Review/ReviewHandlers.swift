@@ -1,5 +1,4 @@
 import Crypto
-import Domain
 import HTTPServer
 import PostgresStore
 import Shared

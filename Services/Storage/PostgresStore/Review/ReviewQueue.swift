@@ -1,3 +1,4 @@
+public import Domain
 public import Shared
 
 /// A filter of the review queue. A nil member does not filter.
@@ -55,30 +56,6 @@ public struct ReviewItem: Sendable, Hashable {
     /// The number of verdicts so far, and whether one is the caller's.
     public let verdicts: Int
     public let isMine: Bool
-
-    package init(
-        submission: SubmissionID, journey: JourneyID, journeyVersion: ContentDigest, reference: String?, subject: String?,
-        place: ReviewPlace, dueAt: Timestamp?, isOverdue: Bool, documents: Int, pages: Int, warnings: [RuleID], attempt: Int,
-        version: Int, claim: ReviewClaim?, held: HeldDecision?, verdicts: Int, isMine: Bool
-    ) {
-        self.submission = submission
-        self.journey = journey
-        self.journeyVersion = journeyVersion
-        self.reference = reference
-        self.subject = subject
-        self.place = place
-        self.dueAt = dueAt
-        self.isOverdue = isOverdue
-        self.documents = documents
-        self.pages = pages
-        self.warnings = warnings
-        self.attempt = attempt
-        self.version = version
-        self.claim = claim
-        self.held = held
-        self.verdicts = verdicts
-        self.isMine = isMine
-    }
 }
 
 /// The amount of work. No count exceeds `limit`.
@@ -89,8 +66,4 @@ public struct ReviewCounts: Sendable, Hashable {
     public let mine: Int
     public let free: Int
     public let overdue: Int
-
-    public init(waiting: Int, mine: Int, free: Int, overdue: Int) {
-        (self.waiting, self.mine, self.free, self.overdue) = (waiting, mine, free, overdue)
-    }
 }
