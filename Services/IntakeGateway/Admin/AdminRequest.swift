@@ -8,11 +8,13 @@ extension QueryFaults {
         read("stage", "one of \(Stage.allCases.map(\.rawValue).joined(separator: ", "))") { Stage(rawValue: $0) }
     }
 
-    mutating func limit(_ range: ClosedRange<Int>, otherwise: Int) -> Int {
-        read("limit", "a whole number from \(range.lowerBound) to \(range.upperBound)") { text in
+    mutating func integer(_ name: String, in range: ClosedRange<Int>) -> Int? {
+        read(name, "a whole number from \(range.lowerBound) to \(range.upperBound)") { text in
             Int(text).flatMap { range.contains($0) ? $0 : nil }
-        } ?? otherwise
+        }
     }
+
+    mutating func limit(_ range: ClosedRange<Int>, otherwise: Int) -> Int { integer("limit", in: range) ?? otherwise }
 }
 
 extension RequestObject {

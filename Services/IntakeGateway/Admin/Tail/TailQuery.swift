@@ -41,10 +41,7 @@ struct TailQuery: Sendable {
                 "now, beginning, a moment such as 2026-10-31T08:00:00Z, how long ago such as 15m, or offsets such as 3:1200"
             ) { Self.start($0, at: now) } ?? .now
         partition = faults.read("partition", "the number of a partition") { Int32($0).flatMap { $0 >= 0 ? $0 : nil } }
-        rate =
-            faults.read("rate", "a whole number from \(Self.rates.lowerBound) to \(Self.rates.upperBound)") { text in
-                Int(text).flatMap { Self.rates.contains($0) ? $0 : nil }
-            } ?? rate
+        rate = faults.integer("rate", in: Self.rates) ?? rate
         try faults.check("The topic cannot be followed like this; `errors` says why.")
     }
 

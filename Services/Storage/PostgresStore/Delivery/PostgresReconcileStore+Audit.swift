@@ -39,7 +39,7 @@ extension PostgresReconcileStore {
     }
 
     private static let steps = SubmissionState.allCases.map { EventType(entering: $0).rawValue }
-    /// The stages that an outcome needs: those of drafts do not delay one.
+    /// The stages that a submission waits for until its outcome is told: those of drafts delay none.
     private static let stagesOfOutcome = Stage.allCases.filter { !$0.isOfDrafts }.map(\.rawValue)
 
     /// Nil if it was never submitted.
