@@ -27,6 +27,10 @@ package final class Terminal: Sendable {
         }
     }
 
+    package func show(_ lines: [String]) {
+        for line in lines { self.line(line) }
+    }
+
     /// Prints whole lines with their line ends unchanged, for much output at once.
     package func lines(_ bytes: [UInt8]) {
         guard !bytes.isEmpty else { return }

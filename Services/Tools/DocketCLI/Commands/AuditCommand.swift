@@ -55,16 +55,15 @@ enum AuditCommand {
                         ).map { AuditDescription($0) }
                     }
                 }
-            if arguments[JSONOption.lines] {
-                for entry in entries { context.output.line(JSONText.of(entry)) }
-                return ExitCode.success.rawValue
+            context.output.show(each: entries, isJSON: arguments[JSONOption.lines]) { style in
+                if entries.isEmpty { return ["Nothing."] }
+                var table = Table()
+                for line in entries {
+                    table.row(
+                        line.time, line.tenant, line.actor, line.address ?? "-", line.action, line.resource, line.note ?? "")
+                }
+                return table.lines(first: style.faint)
             }
-            if entries.isEmpty { context.output.line("Nothing.") }
-            var table = Table()
-            for line in entries {
-                table.row(line.time, line.tenant, line.actor, line.address ?? "-", line.action, line.resource, line.note ?? "")
-            }
-            for line in table.lines(first: context.output.style.faint) { context.output.line(line) }
             return ExitCode.success.rawValue
         }
     }

@@ -33,19 +33,17 @@ enum CallOutsCommand {
                     Line(journey: journey.id, callOut: $0, secret: newest?.forCallOut(to: $0.url).text)
                 }
             }
-            if arguments[JSONOption.lines] {
-                for line in lines { context.output.line(JSONText.of(line)) }
-                return ExitCode.success.rawValue
+            context.output.show(each: lines, isJSON: arguments[JSONOption.lines]) { style in
+                if lines.isEmpty { return ["No journey asks anybody."] }
+                var table = Table()
+                for line in lines {
+                    let callOut = line.callOut
+                    table.row(
+                        "\(line.journey)/\(callOut.name)", "after \(callOut.after.rawValue)", "within \(callOut.within) s",
+                        "else \(callOut.onFailure.rawValue)", Redaction.address(callOut.url), line.secret ?? "")
+                }
+                return table.lines(first: style.bold)
             }
-            if lines.isEmpty { context.output.line("No journey asks anybody.") }
-            var table = Table()
-            for line in lines {
-                let callOut = line.callOut
-                table.row(
-                    "\(line.journey)/\(callOut.name)", "after \(callOut.after.rawValue)", "within \(callOut.within) s",
-                    "else \(callOut.onFailure.rawValue)", Redaction.address(callOut.url), line.secret ?? "")
-            }
-            for line in table.lines(first: context.output.style.bold) { context.output.line(line) }
             return ExitCode.success.rawValue
         }
     }

@@ -52,11 +52,7 @@ enum DeadLetterCommand {
                         try await $0.all(filter(arguments), limit: arguments[limit]).map { DeadLetterDescription($0) }
                     }
                 }
-            if arguments[JSONOption.lines] {
-                for letter in letters { context.output.line(JSONText.of(letter)) }
-            } else {
-                for line in DeadLetterScreen.list(letters, style: context.output.style) { context.output.line(line) }
-            }
+            context.output.show(each: letters, isJSON: arguments[JSONOption.lines]) { DeadLetterScreen.list(letters, style: $0) }
             return ExitCode.success.rawValue
         }
     }
@@ -76,11 +72,7 @@ enum DeadLetterCommand {
                     }
                 }
             for letter in letters {
-                if arguments[JSONOption.object] {
-                    context.output.line(JSONText.of(letter))
-                } else {
-                    for line in DeadLetterScreen.details(letter, style: context.output.style) { context.output.line(line) }
-                }
+                context.output.show(letter, isJSON: arguments[JSONOption.object]) { DeadLetterScreen.details(letter, style: $0) }
             }
             return ExitCode.success.rawValue
         }

@@ -47,11 +47,7 @@ enum DeliveriesCommand {
             let found = try await DeliverySources.run(context, arguments) { [filter] in
                 try await $0.deliveries(filter, limit: arguments[limit])
             }
-            if arguments[JSONOption.lines] {
-                for delivery in found { context.output.line(JSONText.of(delivery)) }
-            } else {
-                for line in DeliveriesScreen.list(found, style: context.output.style) { context.output.line(line) }
-            }
+            context.output.show(each: found, isJSON: arguments[JSONOption.lines]) { DeliveriesScreen.list(found, style: $0) }
             return ExitCode.success.rawValue
         }
     }
@@ -60,11 +56,7 @@ enum DeliveriesCommand {
         Command("show", summary: "Show a delivery: each of its tries", parameters: [id, JSONOption.object]) { arguments in
             let found = try await DeliverySources.run(context, arguments) { try await $0.delivery(arguments[id]) }
             guard let found else { throw missing(arguments[id]) }
-            if arguments[JSONOption.object] {
-                context.output.line(JSONText.of(found))
-            } else {
-                for line in DeliveriesScreen.details(found, style: context.output.style) { context.output.line(line) }
-            }
+            context.output.show(found, isJSON: arguments[JSONOption.object]) { DeliveriesScreen.details(found, style: $0) }
             return ExitCode.success.rawValue
         }
     }

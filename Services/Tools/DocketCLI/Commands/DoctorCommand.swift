@@ -42,11 +42,9 @@ enum DoctorCommand {
             await client.close()
             let findings = Diagnosis.findings(of: seen, version: Docket.version)
             let output = context.output
-            let lines =
-                arguments[JSONOption.lines]
-                ? findings.map { JSONText.of($0) }
-                : DoctorScreen.lines(findings, width: output.isInteractive ? output.width : 80, style: output.style)
-            for line in lines { output.line(line) }
+            output.show(each: findings, isJSON: arguments[JSONOption.lines]) {
+                DoctorScreen.lines(findings, width: output.isInteractive ? output.width : 80, style: $0)
+            }
             return findings.exitCode.rawValue
         }
     }

@@ -73,11 +73,7 @@ enum EndpointsCommand {
     private static func list(_ context: CommandContext) -> Command {
         Command("list", summary: "List endpoints, the oldest first", parameters: [ofTenant, JSONOption.lines]) { arguments in
             let found = try await EndpointSources.run(context, arguments) { try await $0.endpoints(of: arguments[ofTenant]) }
-            if arguments[JSONOption.lines] {
-                for endpoint in found { context.output.line(JSONText.of(endpoint)) }
-            } else {
-                for line in EndpointsScreen.list(found, style: context.output.style) { context.output.line(line) }
-            }
+            context.output.show(each: found, isJSON: arguments[JSONOption.lines]) { EndpointsScreen.list(found, style: $0) }
             return ExitCode.success.rawValue
         }
     }
@@ -94,11 +90,7 @@ enum EndpointsCommand {
             let result = try await EndpointSources.run(context, arguments) {
                 try await $0.test(arguments[id], sample: arguments[sample]?.event)
             }
-            if arguments[JSONOption.object] {
-                context.output.line(JSONText.of(result))
-            } else {
-                for line in EndpointsScreen.tested(result) { context.output.line(line) }
-            }
+            context.output.show(result, isJSON: arguments[JSONOption.object]) { _ in EndpointsScreen.tested(result) }
             return (result.taken ? ExitCode.success : .refused).rawValue
         }
     }
@@ -147,11 +139,7 @@ enum EndpointsCommand {
     // MARK: - Common to all
 
     private static func show(_ endpoint: EndpointDescription, _ context: CommandContext, _ arguments: ParsedArguments) {
-        if arguments[JSONOption.object] {
-            context.output.line(JSONText.of(endpoint))
-        } else {
-            for line in EndpointsScreen.made(endpoint, style: context.output.style) { context.output.line(line) }
-        }
+        context.output.show(endpoint, isJSON: arguments[JSONOption.object]) { EndpointsScreen.made(endpoint, style: $0) }
     }
 }
 

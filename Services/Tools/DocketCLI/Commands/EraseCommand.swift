@@ -106,10 +106,8 @@ enum EraseCommand {
     ) async throws -> Bool {
         if arguments[dryRun] {
             for (id, tenant) in wanted {
-                context.output.line(
-                    arguments[JSONOption.lines]
-                        ? JSONText.of(WouldBeErased(submission: "\(id)", tenant: "\(tenant)"))
-                        : "  would be erased: \(id) of \(tenant)")
+                let line = WouldBeErased(submission: "\(id)", tenant: "\(tenant)")
+                context.output.show(line, isJSON: arguments[JSONOption.lines]) { _ in ["  would be erased: \(id) of \(tenant)"] }
             }
             return false
         }
@@ -124,11 +122,7 @@ enum EraseCommand {
     }
 
     private static func show(_ result: ErasureRun.Result, _ context: CommandContext, _ arguments: ParsedArguments) {
-        if arguments[JSONOption.lines] {
-            context.output.line(JSONText.of(result))
-        } else {
-            for line in ErasureScreen.lines(result, style: context.output.style) { context.output.line(line) }
-        }
+        context.output.show(result, isJSON: arguments[JSONOption.lines]) { ErasureScreen.lines(result, style: $0) }
     }
 
     /// A submission of a dry run; a line of JSON.

@@ -152,14 +152,12 @@ enum ExportCommand {
     }
 
     static func show(_ lines: [Line], _ context: CommandContext, _ arguments: ParsedArguments) {
-        for line in lines {
-            if arguments[JSONOption.lines] {
-                context.output.line(JSONText.of(line))
-                continue
+        context.output.show(each: lines, isJSON: arguments[JSONOption.lines]) { style in
+            lines.flatMap { line in
+                ["\(line.submission): \(line.files) files and export.json in \(line.folder)"]
+                    + line.missing.map { style.warning("  is not there any more: \($0)") }
+                    + line.unproven.map { style.warning("  cannot be proven: \($0)") }
             }
-            context.output.line("\(line.submission): \(line.files) files and export.json in \(line.folder)")
-            for name in line.missing { context.output.line(context.output.style.warning("  is not there any more: \(name)")) }
-            for gap in line.unproven { context.output.line(context.output.style.warning("  cannot be proven: \(gap)")) }
         }
     }
 

@@ -102,8 +102,7 @@ enum HealthCommand {
             } catch {
                 throw failure(error, at: address)
             }
-            let line = HealthLine(report)
-            show(isJSON ? [JSONText.of(line)] : HealthScreen.lines(report, style: context.output.style), context)
+            context.output.show(HealthLine(report), isJSON: isJSON) { HealthScreen.lines(report, style: $0) }
             return report.ready
         case .services(let services):
             var areReady = true
@@ -115,14 +114,10 @@ enum HealthCommand {
                     line = HealthLine(silent: service.name, words(error))
                 }
                 areReady = areReady && line.ready
-                show(isJSON ? [JSONText.of(line)] : HealthScreen.lines(line, style: context.output.style), context)
+                context.output.show(line, isJSON: isJSON) { HealthScreen.lines(line, style: $0) }
             }
             return areReady
         }
-    }
-
-    private static func show(_ lines: [String], _ context: CommandContext) {
-        for line in lines { context.output.line(line) }
     }
 
     /// The failure in words for an operator.

@@ -154,7 +154,6 @@ enum HoldCommand {
                         ).map { HoldDescription($0) }
                     }
                 }
-            if holds.isEmpty, !arguments[JSONOption.lines] { context.output.line("Nothing is held.") }
             show(holds, context, arguments)
             return ExitCode.success.rawValue
         }
@@ -163,18 +162,18 @@ enum HoldCommand {
     // MARK: - Showing
 
     private static func show(_ holds: [HoldDescription], _ context: CommandContext, _ arguments: ParsedArguments) {
-        if arguments[JSONOption.lines] {
-            for hold in holds { context.output.line(JSONText.of(hold)) }
-            return
+        context.output.show(each: holds, isJSON: arguments[JSONOption.lines]) { style in
+            if holds.isEmpty { return ["Nothing is held."] }
+            var table = Table()
+            for line in holds {
+                table.row(
+                    line.id, line.tenant, covered(by: line),
+                    line.releasedAt.map { "released \($0) by \(line.releasedBy ?? "-")" }
+                        ?? "since \(line.setAt) by \(line.setBy)",
+                    line.reason ?? "")
+            }
+            return table.lines(first: style.accent)
         }
-        var table = Table()
-        for line in holds {
-            table.row(
-                line.id, line.tenant, covered(by: line),
-                line.releasedAt.map { "released \($0) by \(line.releasedBy ?? "-")" } ?? "since \(line.setAt) by \(line.setBy)",
-                line.reason ?? "")
-        }
-        for line in table.lines(first: context.output.style.accent) { context.output.line(line) }
     }
 
     private static func covered(by hold: HoldDescription) -> String {

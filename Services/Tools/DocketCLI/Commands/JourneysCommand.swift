@@ -55,18 +55,16 @@ enum JourneysCommand {
             "list", summary: "The journeys that a gateway with this folder offers", parameters: [folder, JSONOption.lines]
         ) { arguments in
             let offered = try registry(context, arguments).offered
-            if arguments[JSONOption.lines] {
-                for journey in offered { context.output.line(JSONText.of(journey)) }
-                return ExitCode.success.rawValue
+            context.output.show(each: offered, isJSON: arguments[JSONOption.lines]) { style in
+                var table = Table()
+                for journey in offered {
+                    let isBuiltIn = JourneyRegistry.builtIn[journey.id]?.version == journey.version
+                    table.row(
+                        journey.id.rawValue, journey.title, "\(journey.documents) documents",
+                        isBuiltIn ? "built in" : "from a file", String(journey.version.hex.prefix(12)))
+                }
+                return table.lines(first: style.bold)
             }
-            var table = Table()
-            for journey in offered {
-                let isBuiltIn = JourneyRegistry.builtIn[journey.id]?.version == journey.version
-                table.row(
-                    journey.id.rawValue, journey.title, "\(journey.documents) documents",
-                    isBuiltIn ? "built in" : "from a file", String(journey.version.hex.prefix(12)))
-            }
-            for line in table.lines(first: context.output.style.bold) { context.output.line(line) }
             return ExitCode.success.rawValue
         }
     }
@@ -81,11 +79,7 @@ enum JourneysCommand {
                     .notFound, "there is no journey “\(arguments[journey])”",
                     advice: "There are \(registry.offered.map(\.id.rawValue).joined(separator: ", ")).")
             }
-            if arguments[JSONOption.object] {
-                context.output.line(JSONText.of(journey))
-            } else {
-                for line in JourneyScreen.lines(journey, style: context.output.style) { context.output.line(line) }
-            }
+            context.output.show(journey, isJSON: arguments[JSONOption.object]) { JourneyScreen.lines(journey, style: $0) }
             return ExitCode.success.rawValue
         }
     }

@@ -72,18 +72,12 @@ enum KeysCommand {
             }
             if let path = arguments[save] {
                 // The key lies in the file, and nowhere else.
-                if arguments[JSONOption.object] {
-                    context.output.line(JSONText.of(key.withoutSecret))
-                    return ExitCode.success.rawValue
+                context.output.show(key.withoutSecret, isJSON: arguments[JSONOption.object]) { _ in
+                    ["made the key \(key.prefix), \(key.role) of \(key.tenant): it lies in \(path.text)"]
                 }
-                context.output.line("made the key \(key.prefix), \(key.role) of \(key.tenant): it lies in \(path.text)")
                 return ExitCode.success.rawValue
             }
-            if arguments[JSONOption.object] {
-                context.output.line(JSONText.of(key))
-            } else {
-                for line in KeysScreen.made(key, style: context.output.style) { context.output.line(line) }
-            }
+            context.output.show(key, isJSON: arguments[JSONOption.object]) { KeysScreen.made(key, style: $0) }
             return ExitCode.success.rawValue
         }
     }
@@ -107,11 +101,7 @@ enum KeysCommand {
     private static func list(_ context: CommandContext) -> Command {
         Command("list", summary: "List keys, the newest first", parameters: [ofTenant, JSONOption.lines]) { arguments in
             let keys = try await KeySources.run(context, arguments) { try await $0.keys(of: arguments[ofTenant]) }
-            if arguments[JSONOption.lines] {
-                for key in keys { context.output.line(JSONText.of(key)) }
-            } else {
-                for line in KeysScreen.list(keys, style: context.output.style) { context.output.line(line) }
-            }
+            context.output.show(each: keys, isJSON: arguments[JSONOption.lines]) { KeysScreen.list(keys, style: $0) }
             return ExitCode.success.rawValue
         }
     }

@@ -72,8 +72,7 @@ enum MigrateCommand {
             if arguments[plan] {
                 let missing = try await DatabaseAccess.migrating(database, context, limit: limit) { try await $0.plan() }
                 let plans = missing.map(MigrationPlan.init)
-                let lines = arguments[JSONOption.lines] ? plans.map { JSONText.of($0) } : MigrationPlan.lines(missing)
-                for line in lines { context.output.line(line) }
+                context.output.show(each: plans, isJSON: arguments[JSONOption.lines]) { _ in MigrationPlan.lines(missing) }
                 if let keys, !arguments[JSONOption.lines] {
                     context.output.line("would put the keys of submissions into \(keys.place), unless they are there")
                 }
@@ -95,7 +94,7 @@ enum MigrateCommand {
             for topic in made { context.output.line("made topic \(topic)") }
             if made.isEmpty { context.output.line("All topics exist.") }
             for topic in grown { context.output.line("topic \(topic) has \(found[topic] ?? 0) partitions now") }
-            for line in TopicLayout.complaints(specifications, found: found) { context.output.line(line) }
+            context.output.show(TopicLayout.complaints(specifications, found: found))
             return ExitCode.success.rawValue
         }
     }

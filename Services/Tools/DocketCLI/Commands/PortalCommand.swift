@@ -39,13 +39,11 @@ enum PortalCommand {
             let made = try await GatewayPortal.run(context, arguments) {
                 try await $0.create(name: arguments[name], lifetime: seconds)
             }
-            if arguments[JSONOption.object] {
-                context.output.line(JSONText.of(made))
-            } else {
-                context.output.line(context.output.style.bold(made.url ?? ""))
-                context.output.line("")
-                context.output.line(
-                    "  It is shown this once, and is good until \(made.expiresAt). To end it: docket portal revoke \(made.id)")
+            context.output.show(made, isJSON: arguments[JSONOption.object]) { style in
+                [
+                    style.bold(made.url ?? ""), "",
+                    "  It is shown this once, and is good until \(made.expiresAt). To end it: docket portal revoke \(made.id)",
+                ]
             }
             return ExitCode.success.rawValue
         }
@@ -57,19 +55,16 @@ enum PortalCommand {
             parameters: [JSONOption.lines, GatewayOptions.gateway, GatewayOptions.home]
         ) { arguments in
             let links = try await GatewayPortal.run(context, arguments) { try await $0.links() }
-            if arguments[JSONOption.lines] {
-                for link in links { context.output.line(JSONText.of(link)) }
-                return ExitCode.success.rawValue
+            context.output.show(each: links, isJSON: arguments[JSONOption.lines]) { style in
+                if links.isEmpty { return ["No links."] }
+                var table = Table()
+                for link in links {
+                    table.row(
+                        link.id, link.state, link.lastUsedAt.map { "used \($0)" } ?? "never used", "until \(link.expiresAt)",
+                        "by \(link.createdBy)", link.name ?? "")
+                }
+                return table.lines(first: style.accent)
             }
-            var table = Table()
-            for link in links {
-                table.row(
-                    link.id, link.state, link.lastUsedAt.map { "used \($0)" } ?? "never used", "until \(link.expiresAt)",
-                    "by \(link.createdBy)", link.name ?? "")
-            }
-            let style = context.output.style
-            let lines = links.isEmpty ? ["No links."] : table.lines { style.accent($0) }
-            for line in lines { context.output.line(line) }
             return ExitCode.success.rawValue
         }
     }

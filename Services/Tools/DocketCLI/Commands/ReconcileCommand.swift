@@ -36,11 +36,7 @@ enum ReconcileCommand {
         ) { arguments in
             let overGateway = try await AdminGateway.run(context) { try await look($0, arguments) }
             let report = if let overGateway { overGateway } else { try await look(context, arguments) }
-            if arguments[JSONOption.object] {
-                context.output.line(JSONText.of(report))
-            } else {
-                for line in ReconcileScreen.lines(report, style: context.output.style) { context.output.line(line) }
-            }
+            context.output.show(report, isJSON: arguments[JSONOption.object]) { ReconcileScreen.lines(report, style: $0) }
             return (report.sound ? ExitCode.success : .missing).rawValue
         }
     }

@@ -299,11 +299,7 @@ enum ReplayCommand {
         }
         if arguments[compare] {
             let comparison = ReportComparison(reports[0], reports[1])
-            if arguments[JSONOption.object] {
-                context.output.line(JSONText.of(comparison))
-            } else {
-                for line in comparison.lines(ReportOutput.decorate(context.output.style)) { context.output.line(line) }
-            }
+            context.output.show(comparison, isJSON: arguments[JSONOption.object]) { comparison.lines(ReportOutput.decorate($0)) }
             return ExitCode.success.rawValue
         }
         guard var merged = ReplayReport.merging(reports) else {

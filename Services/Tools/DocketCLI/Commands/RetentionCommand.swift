@@ -68,18 +68,15 @@ enum RetentionCommand {
     }
 
     private static func show(_ results: [RemovalDescription], _ context: CommandContext, _ arguments: ParsedArguments) {
-        if arguments[JSONOption.lines] {
-            for line in results { context.output.line(JSONText.of(line)) }
-            return
+        context.output.show(each: results, isJSON: arguments[JSONOption.lines]) { style in
+            if results.isEmpty { return ["Nothing has been kept too long."] }
+            var table = Table()
+            for line in results {
+                table.row(
+                    line.submission, line.tenant, line.journey, line.state, line.part,
+                    "kept for \(line.days) days, since \(line.since)", line.outcome)
+            }
+            return table.lines(first: style.accent)
         }
-        if results.isEmpty { context.output.line("Nothing has been kept too long.") }
-        var table = Table()
-        for line in results {
-            table.row(
-                line.submission, line.tenant, line.journey, line.state, line.part,
-                "kept for \(line.days) days, since \(line.since)",
-                line.outcome)
-        }
-        for line in table.lines(first: context.output.style.accent) { context.output.line(line) }
     }
 }

@@ -38,9 +38,7 @@ enum ShowCommand {
                 // What the gateway has told is worth showing all the same.
                 note = "no timeline: \(failure.problem)"
             }
-            for line in SubmissionScreen.lines(view, timeline: timeline, style: context.output.style) {
-                context.output.line(line)
-            }
+            context.output.show(SubmissionScreen.lines(view, timeline: timeline, style: context.output.style))
             if let note { context.output.line("  \(context.output.style.warning(note))") }
             return ExitCode.success.rawValue
         }
@@ -53,11 +51,7 @@ enum ShowCommand {
         } catch let error as IntakeClientError {
             throw GatewayOptions.failure(error, at: GatewayOptions.url(context, arguments))
         }
-        if arguments[JSONOption.object] {
-            context.output.line(JSONText.of(screen))
-        } else {
-            for line in TerminalScreen(style: context.output.style).lines(screen) { context.output.line(line) }
-        }
+        context.output.show(screen, isJSON: arguments[JSONOption.object]) { TerminalScreen(style: $0).lines(screen) }
         return ExitCode.success.rawValue
     }
 }

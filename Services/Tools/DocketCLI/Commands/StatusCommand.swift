@@ -114,11 +114,8 @@ enum StatusCommand {
     }
 
     private static func show(_ report: StatusReport, isJSON: Bool, _ context: CommandContext) {
-        guard !isJSON else { return context.output.line(JSONText.of(report)) }
-        for line in StatusScreen.lines(
-            report, width: max(80, context.output.width), height: .max, style: context.output.style)
-        {
-            context.output.line(line)
+        context.output.show(report, isJSON: isJSON) {
+            StatusScreen.lines(report, width: max(80, context.output.width), height: .max, style: $0)
         }
     }
 

@@ -100,8 +100,7 @@ enum VerifyCommand {
     private static func show(
         _ report: some Encodable, _ lines: (Style) -> [String], _ context: CommandContext, _ arguments: ParsedArguments
     ) {
-        if arguments[JSONOption.object] { return context.output.line(JSONText.of(report)) }
-        for line in lines(context.output.style) { context.output.line(line) }
+        context.output.show(report, isJSON: arguments[JSONOption.object], lines)
     }
 
     /// Nil if the options do not concern an erasure.

@@ -37,11 +37,7 @@ enum WhatIfCommand {
                 throw JourneysCommand.failure(error)
             }
             let report = try await report(new, of: path, context, arguments)
-            if arguments[JSONOption.object] {
-                context.output.line(JSONText.of(report))
-            } else {
-                for line in WhatIfScreen.lines(report, style: context.output.style) { context.output.line(line) }
-            }
+            context.output.show(report, isJSON: arguments[JSONOption.object]) { WhatIfScreen.lines(report, style: $0) }
             return ExitCode.success.rawValue
         }
     }
