@@ -73,4 +73,20 @@ struct AsyncPrimitivesTests {
         pulse.notify()
         try await pulse.wait()
     }
+
+    // MARK: - Ending
+
+    @Test func whatEndsRunsAfterAResultAndAfterAnError() async throws {
+        struct Fault: Error {}
+        var steps: [String] = []
+        let result = await ending(with: { steps.append("end") }) {
+            steps.append("body")
+            return 7
+        }
+        #expect(result == 7)
+        await #expect(throws: Fault.self) {
+            try await ending(with: { steps.append("end") }) { () throws(Fault) in throw Fault() }
+        }
+        #expect(steps == ["body", "end", "end"])
+    }
 }

@@ -114,13 +114,8 @@ public final class Jail: Sendable {
         let job = try await loop.runForJail { [request] () async throws(JailError) in
             try await self.launcher.open(.decode(request), inputs: [input], alone: alone)
         }
-        do {
-            let result = try await body(DecodedPages(job: job, request: request, loop: loop))
-            await close(job)
-            return result
-        } catch {
-            await close(job)
-            throw error
+        return try await ending(with: { await close(job) }) {
+            try await body(DecodedPages(job: job, request: request, loop: loop))
         }
     }
 

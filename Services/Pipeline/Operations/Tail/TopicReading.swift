@@ -48,14 +48,7 @@ package struct TopicReading: Sendable {
     private func withConsumer(_ body: (KafkaConsumer) async throws -> Void) async throws {
         if !follows, plan.ends.isEmpty { return }
         let consumer = try consumer()
-        let result: Result<Void, any Error>
-        do {
-            result = .success(try await body(consumer))
-        } catch {
-            result = .failure(error)
-        }
-        await consumer.close(within: .seconds(2))
-        try result.get()
+        try await ending(with: { await consumer.close(within: .seconds(2)) }) { try await body(consumer) }
     }
 
     /// A reading with an end need not join a group.

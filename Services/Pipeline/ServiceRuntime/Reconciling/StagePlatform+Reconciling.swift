@@ -13,14 +13,7 @@ extension StagePlatform {
             cluster: { body in
                 // Only whoever's turn it is has such a client, and only for as long.
                 let admin = try KafkaAdmin(kafka, group: group, logger: logger)
-                do {
-                    let summary = try await body(admin)
-                    await admin.close()
-                    return summary
-                } catch {
-                    await admin.close()
-                    throw error
-                }
+                return try await ending(with: admin.close) { try await body(admin) }
             }, owner: instance, relay: wake, every: context.configuration.reconcileInterval, hurry: clusterReplaced,
             logger: logger, metrics: context.metrics)
     }

@@ -1,4 +1,5 @@
 public import Domain
+import EventLoop
 public import Shared
 import Synchronization
 
@@ -54,14 +55,7 @@ public final class PageProgress: Sendable {
         let progress = audience.map {
             PageProgress(of: submission.id, version: submission.version, files: documents.flatMap { $0.pages.map(\.id) }, to: $0)
         }
-        do {
-            let result = try await body(progress)
-            await progress?.end()
-            return result
-        } catch {
-            await progress?.end()
-            throw error
-        }
+        return try await ending(with: { await progress?.end() }) { try await body(progress) }
     }
 
     /// A page of a file with `total` pages was made.

@@ -70,20 +70,15 @@ package enum DatabaseAccess {
     ) async throws -> T {
         let pool = PostgresPool(
             configuration: configuration, group: context.group, logger: Logger(label: "postgres", level: .critical))
-        let result: Result<T, any Error>
         do {
-            result = .success(try await body(pool))
+            return try await ending(with: pool.close) { try await body(pool) }
         } catch let error as PostgresError {
-            result = .failure(CommandFailure.database(error, at: configuration.place))
+            throw CommandFailure.database(error, at: configuration.place)
         } catch let error as StoreError {
-            result = .failure(CommandFailure.database(error))
+            throw CommandFailure.database(error)
         } catch let error as CryptoError {
-            result = .failure(CommandFailure(.unavailable, "the key that signs: \(error.description)"))
-        } catch {
-            result = .failure(error)
+            throw CommandFailure(.unavailable, "the key that signs: \(error.description)")
         }
-        await pool.close()
-        return try result.get()
     }
 
     /// The same, after a check that this program knows the schema.
@@ -120,10 +115,7 @@ package enum DatabaseAccess {
         let reads = LongReads(
             primary: primary, replica: pool, patience: replica.patience, logger: Logger(label: "replica", level: .warning),
             metrics: MetricsRegistry())
-        let result: Result<T, any Error>
-        do { result = .success(try await body(reads)) } catch { result = .failure(error) }
-        await pool.close()
-        return try result.get()
+        return try await ending(with: pool.close) { try await body(reads) }
     }
 
     /// Migrates the tables. Returns the steps that were applied now.

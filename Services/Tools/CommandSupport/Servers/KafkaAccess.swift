@@ -42,20 +42,16 @@ package enum KafkaAccess {
     ) async throws -> T {
         let admin = try KafkaAdmin(
             configuration, group: context.group, limit: .seconds(2), logger: Logger(label: "kafka", level: .critical))
-        let result: Result<T, any Error>
+        // Nobody waits for the end of the client but the end of the program.
+        defer { context.loop.spawn { await admin.close() } }
         do {
             try await Patience(limit: limit, loop: context.loop).retry(while: { ($0 as? KafkaError)?.isRetriable ?? false }) {
                 _ = try await admin.metadata()
             }
-            result = .success(try await body(admin))
+            return try await body(admin)
         } catch let error as KafkaError {
-            result = .failure(CommandFailure.kafka(error, at: configuration.bootstrapServers))
-        } catch {
-            result = .failure(error)
+            throw CommandFailure.kafka(error, at: configuration.bootstrapServers)
         }
-        // Nobody waits for the end of the client but the end of the program.
-        context.loop.spawn { await admin.close() }
-        return try result.get()
     }
 
     /// Runs `body` with a reader of the brokers, whether they answer or not; nil if none are named.

@@ -2,6 +2,7 @@ import CommandLine
 import CommandSupport
 import Configuration
 import Crypto
+import EventLoop
 import FoundationEssentials
 import Glibc
 import IntakeClient
@@ -63,12 +64,10 @@ enum CheckCommand {
             var document = DocumentFacts(
                 id: .random(), type: type.id, issueDate: arguments[issueDate].map(StatedDate.day) ?? .absent,
                 expiryDate: arguments[expiryDate].map(StatedDate.day) ?? .absent)
-            do {
-                for path in arguments[files] { document.pages.append(try await facts(path.text, jail)) }
-                await jail?.shutdown()
-            } catch {
-                await jail?.shutdown()
-                throw error
+            document.pages = try await ending(with: { await jail?.shutdown() }) {
+                var pages: [PageFacts] = []
+                for path in arguments[files] { pages.append(try await Self.facts(path.text, jail)) }
+                return pages
             }
             let facts = SubmissionFacts(
                 journey: journey, documents: [document], today: journey.day(at: Timestamp(Date())), consent: arguments[consent])

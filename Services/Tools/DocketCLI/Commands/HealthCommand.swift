@@ -39,17 +39,12 @@ enum HealthCommand {
             let asked = try HealthCommand.asked(
                 arguments[names], admin: arguments[admin], own: context.environment, all: context.environment(arguments))
             let client = HTTPClient(loop: context.loop)
-            let result: Result<Bool, any Error>
-            do {
-                result = .success(
-                    try await tell(
-                        asked, AdminClient(client: client, limit: .seconds(arguments[timeout])), context,
-                        isJSON: arguments[JSONOption.lines]))
-            } catch {
-                result = .failure(error)
+            let areReady = try await ending(with: client.close) {
+                try await tell(
+                    asked, AdminClient(client: client, limit: .seconds(arguments[timeout])), context,
+                    isJSON: arguments[JSONOption.lines])
             }
-            await client.close()
-            return (try result.get() ? ExitCode.success : .notReady).rawValue
+            return (areReady ? ExitCode.success : .notReady).rawValue
         }
     }
 

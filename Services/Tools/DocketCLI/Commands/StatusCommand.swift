@@ -43,9 +43,8 @@ enum StatusCommand {
             let isLive = context.output.isInteractive && !arguments[once] && !arguments[JSONOption.object]
             let client = HTTPClient(loop: context.loop)
             let seen = LastReport()
-            let ending: Result<Bool, any Error>
-            do {
-                let isInterrupted = try await Interruptible.run(context) {
+            let isInterrupted = try await ending(with: client.close) {
+                try await Interruptible.run(context) {
                     try await DatabaseAccess.withPool(database, context) { pool in
                         try await KafkaAccess.withReader(context, home: home) { kafka in
                             let eye = StatusReader(
@@ -58,12 +57,7 @@ enum StatusCommand {
                         }
                     }
                 }
-                ending = .success(isInterrupted)
-            } catch {
-                ending = .failure(error)
             }
-            await client.close()
-            let isInterrupted = try ending.get()
             guard let report = seen.value else { return ExitCode.interrupted.rawValue }
             // A screen leaves nothing behind but what was on it last.
             show(report, isJSON: arguments[JSONOption.object], context)

@@ -1,5 +1,6 @@
 import CommandLine
 import CommandSupport
+import EventLoop
 import HTTPClient
 import Shared
 
@@ -19,14 +20,7 @@ struct GatewayFetch: Sendable {
         let fetch = GatewayFetch(
             url: url.hasSuffix("/") ? String(url.dropLast()) : url, token: try CommandContext.token(of: environment),
             client: HTTPClient(loop: context.loop))
-        let result: Result<T, any Error>
-        do {
-            result = .success(try await body(fetch))
-        } catch {
-            result = .failure(error)
-        }
-        await fetch.client.close()
-        return try result.get()
+        return try await ending(with: fetch.client.close) { try await body(fetch) }
     }
 
     func bytes(_ path: String, atMost limit: Int) async throws(CommandFailure) -> [UInt8] {

@@ -41,13 +41,10 @@ extension Examination {
         configuration.minimumConnections = 0
         let pool = PostgresPool(
             configuration: configuration, group: context.group, logger: Logger(label: "postgres", level: .critical))
-        let result: Result<Bool, SealingError>
-        do throws(SealingError) {
+        return try await ending(with: pool.close) { () throws(SealingError) in
             let store = SealingKeyStore(pool: pool, sealing)
             try await store.check()
-            result = .success(try await store.hasTenantKeys())
-        } catch { result = .failure(error) }
-        await pool.close()
-        return try result.get()
+            return try await store.hasTenantKeys()
+        }
     }
 }

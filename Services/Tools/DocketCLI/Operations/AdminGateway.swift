@@ -1,6 +1,7 @@
 import CommandLine
 import CommandSupport
 import Crypto
+import EventLoop
 import HTTPClient
 import Shared
 
@@ -16,14 +17,9 @@ struct AdminGateway: Sendable {
     static func run<T: Sendable>(_ context: CommandContext, _ body: (AdminGateway) async throws -> T) async throws -> T? {
         guard let (url, token) = try named(context) else { return nil }
         let client = HTTPClient(loop: context.loop)
-        let result: Result<T, any Error>
-        do {
-            result = .success(try await body(AdminGateway(url: url, token: token, client: client, context: context)))
-        } catch {
-            result = .failure(error)
+        return try await ending(with: client.close) {
+            try await body(AdminGateway(url: url, token: token, client: client, context: context))
         }
-        await client.close()
-        return try result.get()
     }
 
     /// Whether the gateway would be used.

@@ -1,6 +1,7 @@
 import CommandLine
 import CommandSupport
 import Configuration
+import EventLoop
 import Jail
 import ServiceRuntime
 import Shared
@@ -43,14 +44,7 @@ struct ReadingJails {
         _ body: (ReadingJails) async throws -> Result
     ) async throws -> Result {
         let jails = try await start(context, arguments, languages: languages)
-        do {
-            let result = try await body(jails)
-            await jails.shutdown()
-            return result
-        } catch {
-            await jails.shutdown()
-            throw error
-        }
+        return try await ending(with: jails.shutdown) { try await body(jails) }
     }
 
     private static func started(
