@@ -26,6 +26,16 @@ public struct ConfigurationReader {
         if !faults.isEmpty { throw ConfigurationFaults(faults: faults) }
     }
 
+    /// Reads all of what `body` reads, or throws all its faults together.
+    public static func read<Value>(
+        _ environment: [String: String], _ body: (inout ConfigurationReader) -> Value
+    ) throws(ConfigurationFaults) -> Value {
+        var reader = ConfigurationReader(environment: environment)
+        let value = body(&reader)
+        try reader.finish()
+        return value
+    }
+
     /// The variables read so far, in that order.
     public var documented: [ConfigurationVariable] { variables }
 

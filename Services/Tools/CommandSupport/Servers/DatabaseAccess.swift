@@ -26,10 +26,7 @@ package enum DatabaseAccess {
     }
 
     private static func addresses(_ context: CommandContext, home: HomeDirectory) throws -> DatabaseAddresses {
-        var reader = ConfigurationReader(environment: context.environment(completedFrom: home))
-        let addresses = DatabaseAddresses(reading: &reader)
-        try reader.finish()
-        return addresses
+        try ConfigurationReader.read(context.environment(completedFrom: home)) { DatabaseAddresses(reading: &$0) }
     }
 
     /// The same for the home that `--home` names.
@@ -39,10 +36,9 @@ package enum DatabaseAccess {
 
     /// The keys that files are sealed with, if this process has them.
     package static func sealing(_ context: CommandContext, home: HomeDirectory) throws -> SealingConfiguration {
-        var reader = ConfigurationReader(environment: context.environment(completedFrom: home))
-        let sealing = SealingConfiguration(reading: &reader, isRequired: false)
-        try reader.finish()
-        return sealing
+        try ConfigurationReader.read(context.environment(completedFrom: home)) {
+            SealingConfiguration(reading: &$0, isRequired: false)
+        }
     }
 
     /// The same where what is read shows what can be opened: without keys that are named and cannot be read, too.
@@ -52,10 +48,7 @@ package enum DatabaseAccess {
 
     /// The key that evidence is signed with, if this process has it.
     package static func signing(_ context: CommandContext, home: HomeDirectory) throws -> SigningKeys? {
-        var reader = ConfigurationReader(environment: context.environment(completedFrom: home))
-        let signing = SigningConfiguration.keys(reading: &reader)
-        try reader.finish()
-        return signing
+        try ConfigurationReader.read(context.environment(completedFrom: home)) { SigningConfiguration.keys(reading: &$0) }
     }
 
     package static func configuration(connectionString: String, pooling: PostgresPooling = .off) -> PostgresConfiguration {
@@ -105,9 +98,9 @@ package enum DatabaseAccess {
         _ context: CommandContext, _ arguments: ParsedArguments, primary: PostgresPool, _ body: (LongReads) async throws -> T
     ) async throws -> T {
         let home = GatewayOptions.homeDirectory(context, arguments)
-        var reader = ConfigurationReader(environment: context.environment(completedFrom: home))
-        let replica = ReplicaConfiguration(reading: &reader)
-        try reader.finish()
+        let replica = try ConfigurationReader.read(context.environment(completedFrom: home)) {
+            ReplicaConfiguration(reading: &$0)
+        }
         guard let replica else { return try await body(LongReads(primary: primary)) }
         let configuration = replica.postgres(like: try configuration(context, home: home))
         let pool = PostgresPool(

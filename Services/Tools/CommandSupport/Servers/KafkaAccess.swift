@@ -22,9 +22,7 @@ package enum KafkaAccess {
     static func configurationIfNamed(_ context: CommandContext, home: HomeDirectory) throws -> KafkaConfiguration? {
         let environment = context.environment(completedFrom: home)
         guard !(environment["KAFKA_BOOTSTRAP_SERVERS"] ?? "").isEmpty else { return nil }
-        var reader = ConfigurationReader(environment: environment)
-        var configuration = KafkaConfiguration(reading: &reader, clientID: "docket-cli")
-        try reader.finish()
+        var configuration = try ConfigurationReader.read(environment) { KafkaConfiguration(reading: &$0, clientID: "docket-cli") }
         // A person watches; and the embedded broker answers a fetch no earlier than this.
         configuration.fetchWait = .milliseconds(50)
         return configuration

@@ -78,11 +78,9 @@ enum HealthCommand {
 
     /// The admin address of this environment's service: in a container, the health check has the same variables.
     static func configuredAddress(_ environment: [String: String]) throws(ConfigurationFaults) -> SocketAddress {
-        var reader = ConfigurationReader(environment: environment)
-        let address = reader.address(
-            "DOCKET_ADMIN_ADDRESS", default: "127.0.0.1:9090", "Where the service answers /health/ready")
-        try reader.finish()
-        return address
+        try ConfigurationReader.read(environment) {
+            $0.address("DOCKET_ADMIN_ADDRESS", default: "127.0.0.1:9090", "Where the service answers /health/ready")
+        }
     }
 
     /// Prints the answers; returns whether all are ready.

@@ -29,7 +29,7 @@ enum UsageCommand {
             ], parameters: [tenant, from, to, JSONOption.lines, GatewayOptions.home]
         ) { arguments in
             let now = Timestamp(Date())
-            let quotas = try quotas(context.environment(arguments))
+            let quotas = try ConfigurationReader.read(context.environment(arguments)) { TenantQuotas(reading: &$0) }
             let last = arguments[to] ?? CalendarDate(now, in: .utc)
             let first = arguments[from] ?? CalendarDate(year: last.year, month: last.month, day: 1) ?? last
             guard (0..<UsageReport.mostDays).contains(first.days(until: last)) else {
@@ -54,13 +54,6 @@ enum UsageCommand {
             }
             return ExitCode.success.rawValue
         }
-    }
-
-    private static func quotas(_ environment: [String: String]) throws -> TenantQuotas {
-        var reader = ConfigurationReader(environment: environment)
-        let quotas = TenantQuotas(reading: &reader)
-        try reader.finish()
-        return quotas
     }
 
     /// A day of a tenant on which something was used.

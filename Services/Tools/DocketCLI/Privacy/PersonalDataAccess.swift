@@ -78,9 +78,9 @@ struct PersonalDataAccess: Sendable {
             throw CommandFailure(
                 .notFound, "the folder of the blobs, \(named), is not there", advice: "Does DOCKET_BLOBS name the services' own?")
         }
-        var reader = ConfigurationReader(environment: environment.merging(["DOCKET_BLOBS": location]) { $1 })
-        let configuration = BlobConfiguration(reading: &reader)
-        try reader.finish()
+        let configuration = try ConfigurationReader.read(environment.merging(["DOCKET_BLOBS": location]) { $1 }) {
+            BlobConfiguration(reading: &$0)
+        }
         do throws(BlobError) {
             return try configuration.makeStore(context.group)
         } catch {

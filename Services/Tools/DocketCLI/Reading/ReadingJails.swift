@@ -17,13 +17,11 @@ struct ReadingJails {
         _ context: CommandContext, _ arguments: ParsedArguments, languages: [ReadingLanguage]
     ) async throws -> ReadingJails {
         let logger = Logger(label: "jail", level: .critical)
-        var ofDecoder = ConfigurationReader(environment: context.environment(arguments))
-        let decoding = JailConfiguration(reading: &ofDecoder)
-        try ofDecoder.finish()
-        var ofReader = ConfigurationReader(environment: context.environment(arguments))
-        let reading = JailConfiguration.reader(reading: &ofReader)
-        let certificates = CodeCertificates(reading: &ofReader)
-        try ofReader.finish()
+        let environment = context.environment(arguments)
+        let decoding = try ConfigurationReader.read(environment) { JailConfiguration(reading: &$0) }
+        let (reading, certificates) = try ConfigurationReader.read(environment) {
+            (JailConfiguration.reader(reading: &$0), CodeCertificates(reading: &$0))
+        }
         let decoder = try await started(decoding, "DecoderJail", "", context, logger)
         do {
             let reader = try await started(
