@@ -79,7 +79,7 @@ let system: [Target] = [
     inSystem.module("HTTPClient", ["CLibcurl", "EventLoop", "Shared", "Telemetry"]),
     inSystem.module("Postgres", ["CLibpq", "EventLoop", "Telemetry"]),
     inSystem.module("Kafka", ["CEmbeddedBroker", "CLibrdkafka", "CSteadyWaits", "EventLoop", "Telemetry"]),
-    inSystem.module("Crypto", ["CLibcrypto"]),
+    inSystem.module("Crypto", ["CLibcrypto", "Shared"]),
     inSystem.module("PKCS11", ["CP11Kit", "Configuration", "Crypto", "EventLoop"]),
     inSystem.module("YAML", ["CLibyaml"]),
     inSystem.module("Gzip", ["CZlib"]),

@@ -51,7 +51,7 @@ public struct ConfirmationTokens: Sendable {
             Self.version, actor, subject.action, subject.resource, String(subject.version), String(expiry.millisecondsSinceEpoch),
         ]
         let message = fields.flatMap { Array("\($0.utf8.count):\($0)".utf8) }
-        return Hexadecimal.encode(SHA256.authenticationCode(for: message, key: key))
+        return Hex.encode(SHA256.authenticationCode(for: message, key: key))
     }
 
     /// Compares in constant time.

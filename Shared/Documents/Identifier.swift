@@ -36,7 +36,7 @@ extension Identifier: LosslessStringConvertible {
             case 8, 13, 18, 23:
                 guard character == UInt8(ascii: "-") else { return nil }
             default:
-                guard let value = Hexadecimal.value(of: character) else { return nil }
+                guard let value = Hex.value(of: character) else { return nil }
                 if let upper = high { bytes.append(upper << 4 | value) }
                 high = high == nil ? value : nil
             }
@@ -53,15 +53,15 @@ extension Identifier: LosslessStringConvertible {
         let id = uuid.uuid
         var text: [UInt8] = []
         text.reserveCapacity(36)
-        for byte in [id.0, id.1, id.2, id.3] { Hexadecimal.append(byte, to: &text) }
+        for byte in [id.0, id.1, id.2, id.3] { Hex.append(byte, to: &text) }
         text.append(UInt8(ascii: "-"))
-        for byte in [id.4, id.5] { Hexadecimal.append(byte, to: &text) }
+        for byte in [id.4, id.5] { Hex.append(byte, to: &text) }
         text.append(UInt8(ascii: "-"))
-        for byte in [id.6, id.7] { Hexadecimal.append(byte, to: &text) }
+        for byte in [id.6, id.7] { Hex.append(byte, to: &text) }
         text.append(UInt8(ascii: "-"))
-        for byte in [id.8, id.9] { Hexadecimal.append(byte, to: &text) }
+        for byte in [id.8, id.9] { Hex.append(byte, to: &text) }
         text.append(UInt8(ascii: "-"))
-        for byte in [id.10, id.11, id.12, id.13, id.14, id.15] { Hexadecimal.append(byte, to: &text) }
+        for byte in [id.10, id.11, id.12, id.13, id.14, id.15] { Hex.append(byte, to: &text) }
         return String(decoding: text, as: UTF8.self)
     }
 }

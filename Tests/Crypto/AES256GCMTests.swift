@@ -1,4 +1,5 @@
 import Crypto
+import Shared
 import Testing
 
 /// Messages that are sealed.

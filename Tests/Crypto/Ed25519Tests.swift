@@ -1,4 +1,5 @@
 import Crypto
+import Shared
 import Testing
 
 @Suite struct Ed25519Tests {

@@ -1,4 +1,5 @@
 import Crypto
+import Shared
 import Testing
 
 /// Keys that follow from keys.

@@ -1,4 +1,5 @@
 import Crypto
+import Shared
 import Testing
 
 /// AWS's published examples: those of the S3 API Reference, and of the Signature Version 4 test suite.

@@ -1,5 +1,6 @@
 import Crypto
 import FoundationEssentials
+import Shared
 import Support
 import Testing
 

@@ -1,4 +1,5 @@
 import Crypto
+import Shared
 import Testing
 
 /// A file of somebody who knows how such files are made: whatever was altered in it, its table tells where its objects lie, and its

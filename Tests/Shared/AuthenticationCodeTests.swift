@@ -22,6 +22,6 @@ import Testing
             ),
         ] as [([UInt8], String, String)])
     func isThatOfTheStandard(key: [UInt8], message: String, code: String) {
-        #expect(Hexadecimal.encode(SHA256.authenticationCode(for: Array(message.utf8), key: key)) == code)
+        #expect(Hex.encode(SHA256.authenticationCode(for: Array(message.utf8), key: key)) == code)
     }
 }

@@ -1,4 +1,4 @@
-import Crypto
+import Shared
 
 /// Writes the words of a page as invisible text, for searching and copying (ISO 32000-1, 9.3.6 and 9.6.5).
 ///

@@ -1,4 +1,4 @@
-import Crypto
+import Shared
 
 /// The expected end of the file after the last object. The objects before it determine it.
 struct PagePDFTable {

@@ -1,5 +1,6 @@
 import Crypto
 import HTTPServer
+import Shared
 
 /// The entity tag of a submission: its version, and a part of the answer's digest.
 ///

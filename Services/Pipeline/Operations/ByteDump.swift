@@ -27,9 +27,9 @@ package enum ByteDump {
         let shown = bytes.prefix(most)
         let lines = stride(from: 0, to: shown.count, by: width).map { start in
             let part = Array(shown[start..<min(start + width, shown.count)])
-            let hex = part.map { Hexadecimal.encode([$0]) }.joined(separator: " ")
+            let hex = part.map { Hex.encode([$0]) }.joined(separator: " ")
             let letters = part.map { (0x20..<0x7F).contains($0) ? String(UnicodeScalar($0)) : "·" }.joined()
-            let place = Hexadecimal.encode([UInt8(truncatingIfNeeded: start >> 8), UInt8(truncatingIfNeeded: start)])
+            let place = Hex.encode([UInt8(truncatingIfNeeded: start >> 8), UInt8(truncatingIfNeeded: start)])
             return "  \(place)  \(hex)\(String(repeating: " ", count: (width - part.count) * 3))  \(letters)"
         }
         return lines + (bytes.count > most ? ["  … \(bytes.count - most) more; --json has all of them"] : [])

@@ -113,6 +113,6 @@ extension DeadLetterDescription.Contents {
         self.key = String(decoding: key, as: UTF8.self)
         self.headers = headers.map { Header(name: $0.name, value: String(decoding: $0.value, as: UTF8.self)) }
         text = String(decoding: shown, as: UTF8.self)
-        hex = Hexadecimal.encode(shown)
+        hex = Hex.encode(shown)
     }
 }

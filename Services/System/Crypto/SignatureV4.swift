@@ -1,4 +1,5 @@
 import Glibc
+import Shared
 
 /// AWS Signature Version 4 in the `Authorization` header, for S3 and compatible servers (Amazon S3 API Reference,
 /// "Authenticating Requests: Using the Authorization Header").

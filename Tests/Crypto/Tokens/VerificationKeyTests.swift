@@ -1,4 +1,5 @@
 import Crypto
+import Shared
 import Support
 import Testing
 

@@ -86,7 +86,7 @@ struct OperatorCommandTests {
                 try listed.json()["items"]?.array.first { $0["kind"]?.string == "record" }?["id"]?.string)
             for (letter, hidden) in [("\(event.id)", [day]), (record, ["Ann Example", "1970-02-03"])] {
                 let shown = try await ground.olga.send("GET", "/v1/admin/dead-letters/\(letter)")
-                let bytes = Hexadecimal.decode(try shown.json()["contents"]?["hex"]?.string ?? "") ?? []
+                let bytes = Hex.decode(try shown.json()["contents"]?["hex"]?.string ?? "") ?? []
                 #expect(!bytes.isEmpty)
                 for secret in hidden {
                     #expect(!shown.text.contains(secret) && !String(decoding: bytes, as: UTF8.self).contains(secret))

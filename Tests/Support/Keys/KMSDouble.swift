@@ -2,6 +2,7 @@ public import Crypto
 public import EventLoop
 import FoundationEssentials
 import HTTPServer
+import Shared
 import Synchronization
 import Telemetry
 

@@ -1,4 +1,5 @@
 import Crypto
+import Shared
 
 /// The digest that the sender states for some bytes.
 struct ExpectedDigest: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import Crypto
 import HTTPClient
+import Shared
 
 /// An unsigned request to S3. It is a value, and can be sent again.
 struct S3Request: Sendable {

@@ -1,4 +1,5 @@
 import Crypto
+import Shared
 import Synchronization
 
 /// A piece of an upload, as one object. Its name has its range, and the digests of all bytes before it and of all up to

@@ -57,13 +57,13 @@ enum PostgresDeadLetters {
     /// Names with hexadecimal values; nil for none.
     private static func headers(_ notice: DeadLetterNotice) -> String? {
         guard !notice.headers.isEmpty else { return nil }
-        let pairs = notice.headers.map { [$0.name, Hexadecimal.encode($0.value)] }
+        let pairs = notice.headers.map { [$0.name, Hex.encode($0.value)] }
         return (try? CanonicalJSON.encode(pairs)).map { String(decoding: $0, as: UTF8.self) }
     }
 
     private static func headers(_ row: Row) throws -> [DeadLetterNotice.Header] {
         try (row.decodeJSONIfPresent("headers", as: [[String]].self) ?? []).compactMap { pair in
-            guard pair.count == 2, let value = Hexadecimal.decode(pair[1]) else { return nil }
+            guard pair.count == 2, let value = Hex.decode(pair[1]) else { return nil }
             return DeadLetterNotice.Header(name: pair[0], value: value)
         }
     }

@@ -1,5 +1,6 @@
 internal import CSchema
 internal import Crypto
+import Shared
 
 /// A step of the schema: a file of `CSchema/sql`. There is no way back, and a released step never changes.
 public struct Migration: Sendable, Hashable {

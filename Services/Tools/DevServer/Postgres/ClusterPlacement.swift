@@ -1,6 +1,7 @@
 import CommandSupport
 import Crypto
 import Glibc
+import Shared
 
 /// The places of the cluster's files and of its socket.
 ///

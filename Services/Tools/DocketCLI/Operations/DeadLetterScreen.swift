@@ -43,7 +43,7 @@ enum DeadLetterScreen {
         for header in contents.headers {
             table.row("header", "\(ByteDump.text(Array(header.name.utf8)))  \(ByteDump.text(Array(header.value.utf8)))")
         }
-        let value = Hexadecimal.decode(contents.hex) ?? []
+        let value = Hex.decode(contents.hex) ?? []
         return table.lines(first: style.bold) + ["", "\(value.count) bytes, as text:", ""]
             + [ByteDump.text(Array(value.prefix(ByteDump.most)))] + ["", "and in hexadecimal digits:", ""] + ByteDump.lines(value)
     }

@@ -85,8 +85,8 @@ struct PDFReader {
         var characters: [UInt8] = []
         while let byte = peek(), !Self.isDelimiter(byte), characters.count <= 127 {
             position += 1
-            if byte == UInt8(ascii: "#"), let high = peek().flatMap(Hexadecimal.value),
-                let low = peek(1).flatMap(Hexadecimal.value)
+            if byte == UInt8(ascii: "#"), let high = peek().flatMap(Hex.value),
+                let low = peek(1).flatMap(Hex.value)
             {
                 position += 2
                 characters.append(high << 4 | low)
@@ -180,7 +180,7 @@ struct PDFReader {
                 if digits.count % 2 == 1 { digits.append(0) }
                 return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
             }
-            if let digit = Hexadecimal.value(of: byte) { digits.append(digit) } else if !Self.isBlank(byte) { return nil }
+            if let digit = Hex.value(of: byte) { digits.append(digit) } else if !Self.isBlank(byte) { return nil }
         }
         return nil
     }
