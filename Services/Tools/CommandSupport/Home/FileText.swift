@@ -23,6 +23,20 @@ package enum FileText {
         return bytes
     }
 
+    /// Hands the rest of an open file on, piece by piece.
+    package static func read(
+        _ descriptor: CInt, of path: String, _ take: (ArraySlice<UInt8>) -> Void
+    ) throws(CommandFailure) {
+        var chunk = [UInt8](repeating: 0, count: 1 << 20)
+        while true {
+            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .cannotRead(path) }
+            if count == 0 { return }
+            take(chunk[..<count])
+        }
+    }
+
     /// The end of a file that may be large.
     package static func readEnd(_ path: String, bytes limit: Int = 8_192) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -71,5 +85,10 @@ extension CommandFailure {
     package static func cannotCreate(_ path: String) -> CommandFailure {
         let reason = String(cString: strerror(errno))
         return CommandFailure(.cannotCreate, "cannot write \(path): \(reason)", advice: "Choose another folder with --home.")
+    }
+
+    /// Uses `errno`: call it directly after the failed call.
+    package static func cannotRead(_ path: String, advice: String? = nil) -> CommandFailure {
+        CommandFailure(.notFound, "\(path) cannot be read: \(String(cString: strerror(errno)))", advice: advice)
     }
 }

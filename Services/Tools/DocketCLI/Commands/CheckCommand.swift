@@ -117,23 +117,12 @@ enum CheckCommand {
     /// The facts of a file. It is read once here, and once by the jail through a descriptor of its own.
     private static func facts(_ path: String, _ jail: Jail?) async throws -> PageFacts {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw CommandFailure(
-                .notFound, "\(path) cannot be read: \(String(cString: strerror(errno)))", advice: "Name a photo or a PDF.")
-        }
+        guard descriptor >= 0 else { throw CommandFailure.cannotRead(path, advice: "Name a photo or a PDF.") }
         defer { close(descriptor) }
         var gatherer = FileGatherer()
         var digest = Digest(.sha256)
-        var chunk = [UInt8](repeating: 0, count: 1 << 20)
-        while true {
-            let count = read(descriptor, &chunk, chunk.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else {
-                throw CommandFailure(.notFound, "\(path) cannot be read: \(String(cString: strerror(errno)))")
-            }
-            if count == 0 { break }
-            let piece = Array(chunk.prefix(count))
-            gatherer.take(piece)
+        try FileText.read(descriptor, of: path) { piece in
+            gatherer.take(Array(piece))
             digest.update(piece)
         }
         var facts = gatherer.facts(

@@ -49,8 +49,8 @@ enum EvidenceFolder {
     }
 
     private static func unreadable(_ path: String) -> CommandFailure {
-        CommandFailure(
-            .notFound, "\(path) cannot be read: \(String(cString: strerror(errno)))",
+        .cannotRead(
+            path,
             advice:
                 "Name a folder that `docket export` or `docket verify SUBMISSION --save DIR` has written, or its \(Evidence.manifestName)."
         )
@@ -80,20 +80,10 @@ enum EvidenceFolder {
 
     private static func digest(of path: String) throws(CommandFailure) -> ContentDigest? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard descriptor >= 0 else {
-            throw CommandFailure(.notFound, "\(path) cannot be read: \(String(cString: strerror(errno)))")
-        }
+        guard descriptor >= 0 else { throw .cannotRead(path) }
         defer { close(descriptor) }
         var digest = Digest(.sha256)
-        var chunk = [UInt8](repeating: 0, count: 1 << 20)
-        while true {
-            let count = Glibc.read(descriptor, &chunk, chunk.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else {
-                throw CommandFailure(.notFound, "\(path) cannot be read: \(String(cString: strerror(errno)))")
-            }
-            if count == 0 { return ContentDigest(bytes: digest.finalize()) }
-            digest.update(chunk[..<count])
-        }
+        try FileText.read(descriptor, of: path) { digest.update($0) }
+        return ContentDigest(bytes: digest.finalize())
     }
 }

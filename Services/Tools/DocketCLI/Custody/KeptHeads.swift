@@ -38,7 +38,7 @@ enum KeptHeads {
         _ path: String, into kept: inout [String: [KeptHead]], _ count: inout Int
     ) throws(CommandFailure) {
         for file in try files(at: path) {
-            guard let bytes = FileText.bytes(file, limit: maximumFile) else { throw unreadable(file) }
+            guard let bytes = FileText.bytes(file, limit: maximumFile) else { throw .cannotRead(file) }
             for (index, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
                 let text = line.filter { $0 > 0x20 }
                 guard !text.isEmpty else { continue }
@@ -67,7 +67,7 @@ enum KeptHeads {
 
     private static func files(at path: String) throws(CommandFailure) -> [String] {
         var status = stat()
-        guard stat(path, &status) == 0 else { throw unreadable(path) }
+        guard stat(path, &status) == 0 else { throw .cannotRead(path) }
         guard status.st_mode & S_IFMT == S_IFDIR else { return [path] }
         var found: [String] = []
         for name in FolderNames.all(in: path).sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) })
@@ -84,9 +84,5 @@ enum KeptHeads {
             }
         }
         return found
-    }
-
-    private static func unreadable(_ path: String) -> CommandFailure {
-        CommandFailure(.notFound, "\(path) cannot be read: \(String(cString: strerror(errno)))")
     }
 }

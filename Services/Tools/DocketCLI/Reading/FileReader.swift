@@ -18,10 +18,7 @@ struct FileReader {
 
     func read(_ path: String) async throws -> FileReading {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw CommandFailure(
-                .notFound, "\(path) cannot be read: \(String(cString: strerror(errno)))", advice: "Name a photo or a PDF.")
-        }
+        guard descriptor >= 0 else { throw CommandFailure.cannotRead(path, advice: "Name a photo or a PDF.") }
         defer { close(descriptor) }
         do {
             let facts = try await jails.decoder.inspect(.descriptor(descriptor))

@@ -60,13 +60,9 @@ extension ReadingReport.Page {
             },
             codes: text.codes.map {
                 ReadingReport.Code(
-                    symbology: $0.symbology.rawValue, text: String(validating: $0.bytes, as: UTF8.self), hex: hex($0.bytes),
+                    symbology: $0.symbology.rawValue, text: String(validating: $0.bytes, as: UTF8.self),
+                    hex: Hex.encode($0.bytes),
                     box: $0.box.sides)
             })
     }
-}
-
-private func hex(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
 }

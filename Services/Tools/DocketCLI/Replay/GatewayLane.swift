@@ -94,7 +94,9 @@ struct GatewayLane: Sendable {
             sending.tell(.created(submission))
             var idle = 0.0
             var random = sending.seed
-            let plan = DocumentPlan(journey: sending.journey, documents: shape.documents.map(\.type), today: .inUTC(Date()))
+            let plan = DocumentPlan(
+                journey: sending.journey, documents: shape.documents.map(\.type), today: CalendarDate(Timestamp(Date()), in: .utc)
+            )
             for (index, document) in shape.documents.enumerated() {
                 idle += try await sending.pause(document.pages.first?.after ?? shape.submittedAfter)
                 let id = try await ask(.document, sending) {
@@ -207,11 +209,5 @@ struct DocumentPlan: Sendable {
         let last = today.adding(days: -today.day)
         let end = place == 0 ? last : last.adding(days: 1).adding(months: -place * months).adding(days: -1)
         return DatePeriod(start: last.adding(days: 1).adding(months: -(place + 1) * months), end: end)
-    }
-}
-
-extension CalendarDate {
-    static func inUTC(_ date: Date) -> CalendarDate {
-        CalendarDate(daysSinceEpoch: Int((date.timeIntervalSince1970 / 86_400).rounded(.down)))
     }
 }

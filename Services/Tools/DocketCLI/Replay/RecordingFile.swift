@@ -30,9 +30,7 @@ final class RecordingFile: Sendable {
     private static func open(_ path: String, _ blocking: BlockingPool, _ stop: StopFlag) async throws -> RecordingFile {
         try await blocking.run {
             let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-            guard descriptor >= 0 else {
-                throw CommandFailure(.notFound, "\(path) cannot be read: \(String(cString: strerror(errno)))")
-            }
+            guard descriptor >= 0 else { throw CommandFailure.cannotRead(path) }
             do {
                 var status = stat()
                 guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
