@@ -1,8 +1,9 @@
 import DocumentFixtures
 import Imaging
-import PDF
 import Shared
 import Testing
+
+@testable import PDF
 
 @Suite(.timeLimit(.minutes(3)))
 struct PDFTests {

@@ -1,9 +1,10 @@
 import EventLoop
 import FoundationEssentials
 import Glibc
-import HTTPClient
 import Synchronization
 import Testing
+
+@testable import HTTPClient
 
 func unlinkQuietly(_ path: String) { unlink(path) }
 

@@ -1,10 +1,10 @@
 import Binding
 import BlobStore
-import Jail
 import ServiceRuntime
 import Shared
 import Synchronization
 
+@testable import Jail
 @testable import NormalizationWorker
 
 /// Makes as many pages of a file as it was told to, or fails. A file that begins with “blank” has blank ones, one that

@@ -2,10 +2,11 @@ import Crypto
 import DocumentFixtures
 import Imaging
 import Jail
-import PDF
 import PagePDF
 import Shared
 import Testing
+
+@testable import PDF
 
 /// What is bound, as others see it.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,7 +1,8 @@
-import Postgres
 import Support
 import Telemetry
 import Testing
+
+@testable import Postgres
 
 @Suite(.timeLimit(.minutes(1))) struct PostgresListenerTests {
     @Test func notificationsArriveInOrder() async throws {

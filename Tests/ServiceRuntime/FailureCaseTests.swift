@@ -2,11 +2,12 @@ import Domain
 import EventLoop
 import FoundationEssentials
 import Kafka
-import ServiceRuntime
 import Shared
 import Support
 import Telemetry
 import Testing
+
+@testable import ServiceRuntime
 
 // The failure cases that delivery must outlive. Tests of case N have “case N” in their names, here and elsewhere:
 //

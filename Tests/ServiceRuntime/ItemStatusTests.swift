@@ -1,9 +1,10 @@
 import Domain
 import FoundationEssentials
 import Kafka
-import ServiceRuntime
 import Shared
 import Testing
+
+@testable import ServiceRuntime
 
 /// Where an item in flight stands.
 @Suite struct ItemStatusTests {

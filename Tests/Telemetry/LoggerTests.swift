@@ -1,8 +1,9 @@
 import FoundationEssentials
 import Glibc
 import Synchronization
-import Telemetry
 import Testing
+
+@testable import Telemetry
 
 /// Keeps what it receives.
 final class RecordingSink: LogSink {

@@ -1,5 +1,6 @@
 import Testing
-import YAML
+
+@testable import YAML
 
 @Suite struct YAMLTests {
     private func parse(_ text: String) throws(YAMLError) -> YAMLNode { try YAMLDocument.parse(Array(text.utf8)) }

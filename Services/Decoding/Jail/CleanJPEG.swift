@@ -36,10 +36,6 @@ public struct CleanJPEG: Hashable, Sendable {
         let bytes: [UInt8]
         var position = 0
 
-        init(bytes: [UInt8]) {
-            self.bytes = bytes
-        }
-
         mutating func picture() throws(Fault) -> CleanJPEG {
             guard try marker() == 0xd8 else { throw .segment(0) }
             var frame: CleanJPEG?

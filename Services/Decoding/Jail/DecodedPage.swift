@@ -26,11 +26,6 @@ public struct DecodedPage: Hashable, Sendable {
     public struct Preview: Hashable, Sendable {
         public let jpeg: [UInt8]
         public let size: PixelSize
-
-        public init(jpeg: [UInt8], size: PixelSize) {
-            self.jpeg = jpeg
-            self.size = size
-        }
     }
 
     /// A nil `pageCount` means `total`.

@@ -2,22 +2,12 @@
 public struct PointSize: Hashable, Sendable {
     public var width: Double
     public var height: Double
-
-    public init(width: Double, height: Double) {
-        self.width = width
-        self.height = height
-    }
 }
 
 /// A size in pixels.
 public struct RasterSize: Hashable, Sendable {
     public var width: Int
     public var height: Int
-
-    public init(width: Int, height: Int) {
-        self.width = width
-        self.height = height
-    }
 }
 
 /// A drawn page.

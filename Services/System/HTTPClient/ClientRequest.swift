@@ -60,11 +60,6 @@ public struct ClientRequest: Sendable {
 public struct UploadProgress: Sendable, Hashable {
     public let sentBytes: Int64
     public let totalBytes: Int64
-
-    public init(sentBytes: Int64, totalBytes: Int64) {
-        self.sentBytes = sentBytes
-        self.totalBytes = totalBytes
-    }
 }
 
 extension ClientRequest {

@@ -110,9 +110,4 @@ public final class PostgresListener: Sendable {
 public struct PostgresNotification: Hashable, Sendable {
     public let channel: String
     public let payload: String
-
-    public init(channel: String, payload: String) {
-        self.channel = channel
-        self.payload = payload
-    }
 }

@@ -3,23 +3,12 @@ import Glibc
 /// An event before it is written as a line.
 public struct LogRecord: Sendable, Hashable {
     /// Microseconds since 1970-01-01T00:00:00Z.
-    public var microseconds: Int64
+    public var microseconds = LogRecord.clock()
     public var level: LogLevel
     /// The service, or its part, that logs.
     public var label: String
     public var message: String
-    public var fields: [String: LogValue]
-
-    public init(
-        microseconds: Int64 = LogRecord.clock(), level: LogLevel, label: String, message: String,
-        fields: [String: LogValue] = [:]
-    ) {
-        self.microseconds = microseconds
-        self.level = level
-        self.label = label
-        self.message = message
-        self.fields = fields
-    }
+    public var fields: [String: LogValue] = [:]
 
     /// The wall clock, in microseconds since 1970.
     public static func clock() -> Int64 {

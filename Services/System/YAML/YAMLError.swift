@@ -15,11 +15,5 @@ public struct YAMLError: Error, Sendable, Hashable, CustomStringConvertible {
     public let message: String
     public let location: YAMLLocation?
 
-    public init(code: Code, message: String, location: YAMLLocation?) {
-        self.code = code
-        self.message = message
-        self.location = location
-    }
-
     public var description: String { location.map { "\($0): \(message)" } ?? message }
 }

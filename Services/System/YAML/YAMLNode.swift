@@ -24,11 +24,6 @@ public struct YAMLLocation: Sendable, Hashable, CustomStringConvertible {
     public let line: Int
     public let column: Int
 
-    public init(line: Int, column: Int) {
-        self.line = line
-        self.column = column
-    }
-
     public var description: String { "line \(line), column \(column)" }
 }
 

@@ -1,10 +1,10 @@
-public import Domain
-public import EventLoop
+import Domain
+import EventLoop
 import FoundationEssentials
-public import Kafka
-public import Shared
+import Kafka
+import Shared
 import Synchronization
-public import Telemetry
+import Telemetry
 
 /// Publishes the events that this process committed, and those of dead processes.
 ///
@@ -31,7 +31,7 @@ public final class OutboxRelay: Sendable {
 
     /// Notify `wake` after each COMMIT with events. A producer that fails permanently replaces itself. `onDelivery` gets
     /// the topics with new records.
-    public init(
+    init(
         _ store: any OutboxStore, leases: LeaseKeeper, wake: AsyncPulse, producer: any RecordProducer,
         settings: RelaySettings = RelaySettings(), time: any TimeSource = SystemTime(), logger: Logger, metrics: MetricsRegistry,
         onDelivery: @escaping @Sendable (Set<Topic>) -> Void = { _ in }

@@ -46,12 +46,6 @@ public struct AuditReport: Sendable {
     /// The maximum of named missing submissions.
     public static let namedAtMost = 10_000
 
-    public init(events: ReconcileSummary, emitted: [String: Int], deliveries: DeliveryCounts) {
-        self.events = events
-        self.emitted = emitted
-        self.deliveries = deliveries
-    }
-
     /// Whether nothing needs attention, apart from parked items.
     public var isSound: Bool { missing == 0 && events.missing == 0 && deliveries.stuck.isEmpty }
 

@@ -69,14 +69,6 @@ public struct BrokerView: Sendable, Hashable {
     public let committed: [Stage: [TopicPartition: Int64]]
     /// Of the partitions that exist.
     public let watermarks: [TopicPartition: Watermarks]
-
-    public init(
-        cluster: String, committed: [Stage: [TopicPartition: Int64]], watermarks: [TopicPartition: Watermarks]
-    ) {
-        self.cluster = cluster
-        self.committed = committed
-        self.watermarks = watermarks
-    }
 }
 
 extension ItemStatus {
