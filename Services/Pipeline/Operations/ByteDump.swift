@@ -13,7 +13,8 @@ package enum ByteDump {
         }.joined()
     }
 
-    private static func isShown(_ character: Character) -> Bool {
+    /// Whether a terminal would show the character, and not act on it.
+    package static func isShown(_ character: Character) -> Bool {
         character.unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {
             case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false

@@ -26,7 +26,7 @@ package struct ErasureRun: Sendable {
     package struct Result: Codable, Sendable {
         package let submission: String
         package let tenant: String
-        /// `erased`, `erased before`, `kept`, `asked` or `not found`.
+        /// `erased`, `erased before`, `kept`, `asked` or `not found`; of a dry run `would be erased`.
         package let outcome: String
         /// The reason for `kept`.
         package var reason: String?

@@ -61,32 +61,26 @@ final class EasyHandle: @unchecked Sendable {
     }
 
     func setHeaders(_ lines: [String]) throws(HTTPClientError) {
-        for line in lines {
-            guard let list = curl_slist_append(headerList, line) else {
-                throw HTTPClientError(CURLE_OUT_OF_MEMORY, detail: "curl_slist_append")
-            }
-            headerList = list
-        }
+        for line in lines { try append(line, to: &headerList) }
         try check(docket_easy_set_list(pointer, CURLOPT_HTTPHEADER, headerList), CURLOPT_HTTPHEADER)
+    }
+
+    private func append(_ text: String, to list: inout UnsafeMutablePointer<curl_slist>?) throws(HTTPClientError) {
+        guard let longer = curl_slist_append(list, text) else {
+            throw HTTPClientError(CURLE_OUT_OF_MEMORY, detail: "curl_slist_append")
+        }
+        list = longer
     }
 
     /// Sets the recipients of a message.
     func setRecipients(_ addresses: [String]) throws(HTTPClientError) {
-        for address in addresses {
-            guard let list = curl_slist_append(recipientList, address) else {
-                throw HTTPClientError(CURLE_OUT_OF_MEMORY, detail: "curl_slist_append")
-            }
-            recipientList = list
-        }
+        for address in addresses { try append(address, to: &recipientList) }
         try check(docket_easy_set_list(pointer, CURLOPT_MAIL_RCPT, recipientList), CURLOPT_MAIL_RCPT)
     }
 
     /// Sets the addresses of a name, as `host:port:address[,address]`, in place of the system's resolver.
     func setAddresses(_ entry: String) throws(HTTPClientError) {
-        guard let list = curl_slist_append(addressList, entry) else {
-            throw HTTPClientError(CURLE_OUT_OF_MEMORY, detail: "curl_slist_append")
-        }
-        addressList = list
+        try append(entry, to: &addressList)
         try check(docket_easy_set_list(pointer, CURLOPT_RESOLVE, addressList), CURLOPT_RESOLVE)
     }
 

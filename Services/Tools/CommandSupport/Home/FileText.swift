@@ -70,13 +70,19 @@ package enum FileText {
 
     /// Writes all bytes to an open file.
     package static func append(_ bytes: [UInt8], to descriptor: CInt, of path: String) throws(CommandFailure) {
+        guard writeAll(bytes, to: descriptor) else { throw .cannotCreate(path) }
+    }
+
+    /// Writes all bytes to an open file. False if it takes no more; `errno` says why.
+    package static func writeAll(_ bytes: [UInt8], to descriptor: CInt) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if written < 0, errno == EINTR { continue }
-            guard written > 0 else { throw .cannotCreate(path) }
+            guard written > 0 else { return false }
             rest = rest.dropFirst(written)
         }
+        return true
     }
 }
 

@@ -35,9 +35,9 @@ package final class Terminal: Sendable {
     package func lines(_ bytes: [UInt8]) {
         guard !bytes.isEmpty else { return }
         status.withLock { status in
-            guard isInteractive, !status.isEmpty else { return write(bytes[...]) }
+            guard isInteractive, !status.isEmpty else { return write(bytes) }
             write("\r\u{1B}[K")
-            write(bytes[...])
+            write(bytes)
             write(status)
         }
     }
@@ -60,20 +60,10 @@ package final class Terminal: Sendable {
         }
     }
 
-    private func write(_ text: String) { write(Array(text.utf8)[...]) }
+    private func write(_ text: String) { write(Array(text.utf8)) }
 
-    private func write(_ rest: ArraySlice<UInt8>) {
-        var bytes = rest
-        while !bytes.isEmpty {
-            let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if written < 0 {
-                // A reader that went away (`docket tail | head`) is no reason to fail.
-                guard errno == EINTR else { return }
-                continue
-            }
-            bytes = bytes.dropFirst(written)
-        }
-    }
+    /// A reader that went away (`docket tail | head`) is no reason to fail.
+    private func write(_ bytes: [UInt8]) { _ = FileText.writeAll(bytes, to: descriptor) }
 }
 
 /// Colours, or plain text where colours are not wanted.

@@ -106,7 +106,7 @@ enum EraseCommand {
     ) async throws -> Bool {
         if arguments[dryRun] {
             for (id, tenant) in wanted {
-                let line = WouldBeErased(submission: "\(id)", tenant: "\(tenant)")
+                let line = ErasureRun.Result(submission: "\(id)", tenant: "\(tenant)", outcome: "would be erased")
                 context.output.show(line, isJSON: arguments[JSONOption.lines]) { _ in ["  would be erased: \(id) of \(tenant)"] }
             }
             return false
@@ -123,15 +123,6 @@ enum EraseCommand {
 
     private static func show(_ result: ErasureRun.Result, _ context: CommandContext, _ arguments: ParsedArguments) {
         context.output.show(result, isJSON: arguments[JSONOption.lines]) { ErasureScreen.lines(result, style: $0) }
-    }
-
-    /// A submission of a dry run; a line of JSON.
-    private struct WouldBeErased: Encodable {
-        let submission: String
-        let tenant: String
-        let outcome = "would be erased"
-
-        enum CodingKeys: String, CodingKey { case submission, tenant, outcome }
     }
 
     /// What to erase, by the command line.

@@ -1,4 +1,5 @@
 import CommandSupport
+import Operations
 import Shared
 
 /// The reading, for a person.
@@ -56,13 +57,5 @@ enum ReadingScreen {
     }
 
     /// Nil if the text has control characters.
-    private static func shown(_ text: String) -> String? {
-        let isPlain = text.unicodeScalars.allSatisfy {
-            switch $0.properties.generalCategory {
-            case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
-            default: true
-            }
-        }
-        return isPlain ? text : nil
-    }
+    private static func shown(_ text: String) -> String? { text.allSatisfy(ByteDump.isShown) ? text : nil }
 }

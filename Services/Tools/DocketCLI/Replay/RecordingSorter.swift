@@ -135,18 +135,11 @@ enum UnnamedFile {
 
     /// Appends the bytes; closes the file on an error.
     static func write(_ bytes: [UInt8], to descriptor: CInt) throws(CommandFailure) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                let reason = String(cString: strerror(errno))
-                close(descriptor)
-                throw CommandFailure(
-                    .cannotCreate, "a temporary file cannot be written: \(reason)",
-                    advice: "Make room, or name another folder in TMPDIR.")
-            }
-            rest = rest.dropFirst(count)
-        }
+        guard !FileText.writeAll(bytes, to: descriptor) else { return }
+        let reason = String(cString: strerror(errno))
+        close(descriptor)
+        throw CommandFailure(
+            .cannotCreate, "a temporary file cannot be written: \(reason)",
+            advice: "Make room, or name another folder in TMPDIR.")
     }
 }

@@ -1,3 +1,4 @@
+import CommandSupport
 import Glibc
 
 /// Takes the whole terminal while something is shown; then restores the earlier contents.
@@ -21,13 +22,5 @@ struct LiveScreen {
         write("\u{1B}[H" + lines.map { "\($0)\u{1B}[K" }.joined(separator: "\r\n") + "\u{1B}[J")
     }
 
-    private func write(_ text: String) {
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if written < 0, errno == EINTR { continue }
-            guard written > 0 else { return }
-            rest = rest.dropFirst(written)
-        }
-    }
+    private func write(_ text: String) { _ = FileText.writeAll(Array(text.utf8), to: descriptor) }
 }
