@@ -117,18 +117,10 @@ extension CalendarDate: LosslessStringConvertible {
 
 extension CalendarDate: Codable {
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let date = Self(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "This is not a day of the calendar in the form 2026-10-31.")
-        }
-        self = date
+        self = try decoder.value(ofText: { Self($0) }, or: "This is not a day of the calendar in the form 2026-10-31.")
     }
 
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
 }
 
 /// ASCII decimal digits of fixed width, for dates and times.

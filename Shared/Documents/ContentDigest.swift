@@ -35,16 +35,8 @@ extension ContentDigest: LosslessStringConvertible {
 
 extension ContentDigest: Codable {
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let digest = Self(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "This is not a SHA-256 digest of 64 hexadecimal digits.")
-        }
-        self = digest
+        self = try decoder.value(ofText: { Self($0) }, or: "This is not a SHA-256 digest of 64 hexadecimal digits.")
     }
 
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
 }

@@ -73,18 +73,10 @@ extension Identifier: Comparable {
 
 extension Identifier: Codable {
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        guard let identifier = Self(text) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "This is not a UUID.")
-        }
-        self = identifier
+        self = try decoder.value(ofText: { Self($0) }, or: "This is not a UUID.")
     }
 
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
 }
 
 /// Names an upload in the type system only. The gateway stores the transfer itself.

@@ -103,16 +103,8 @@ extension Timestamp: LosslessStringConvertible {
 
 extension Timestamp: Codable {
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let timestamp = Self(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "This is not a moment in the form 2026-10-31T09:05:07.123Z.")
-        }
-        self = timestamp
+        self = try decoder.value(ofText: { Self($0) }, or: "This is not a moment in the form 2026-10-31T09:05:07.123Z.")
     }
 
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
 }

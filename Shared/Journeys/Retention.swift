@@ -1,5 +1,5 @@
 /// How long things are kept, in days. Nil keeps a thing until somebody erases it.
-public struct Retention: Sendable, Hashable {
+public struct Retention: Sendable, Hashable, Codable {
     /// A draft, or a submission that waits for its person, expires after this time without a change.
     public var draft: Int
     /// For accepted submissions with their clean pages.
@@ -27,19 +27,5 @@ public struct Retention: Sendable, Hashable {
         [("accepted", accepted), ("rejected", rejected), ("original", original)].compactMap { name, days in
             days.map { (name, $0) }
         }
-    }
-}
-
-extension Retention: Codable {
-    private enum CodingKeys: String, CodingKey { case draft, accepted, rejected, original, minimum }
-
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            draft: try container.decode(Int.self, forKey: .draft),
-            accepted: try container.decodeIfPresent(Int.self, forKey: .accepted),
-            rejected: try container.decodeIfPresent(Int.self, forKey: .rejected),
-            original: try container.decodeIfPresent(Int.self, forKey: .original),
-            minimum: try container.decodeIfPresent(Int.self, forKey: .minimum))
     }
 }

@@ -112,15 +112,8 @@ extension MediaType: LosslessStringConvertible {
 
 extension MediaType: Codable {
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let type = Self(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "This is not a media type.")
-        }
-        self = type
+        self = try decoder.value(ofText: { Self($0) }, or: "This is not a media type.")
     }
 
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(essence)
-    }
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: essence) }
 }

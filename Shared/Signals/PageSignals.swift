@@ -76,16 +76,9 @@ extension PerceptualHash: Codable, CustomStringConvertible {
     }
 
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        guard text.utf8.count == 16, let bits = UInt64(text, radix: 16) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "Wanted are sixteen hexadecimal digits.")
-        }
-        self.bits = bits
+        bits = try decoder.value(
+            ofText: { $0.utf8.count == 16 ? UInt64($0, radix: 16) : nil }, or: "Wanted are sixteen hexadecimal digits.")
     }
 
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
 }
