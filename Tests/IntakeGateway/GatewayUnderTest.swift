@@ -9,13 +9,13 @@ import HTTPServer
 import Postgres
 import PostgresStore
 import Sealing
-import ServiceRuntime
 import Shared
 import Support
 import Telemetry
 import Testing
 
 @testable import IntakeGateway
+@testable import ServiceRuntime
 
 /// A running gateway with a database and a folder of its own, and clients of two tenants.
 struct GatewayUnderTest: Sendable {

@@ -11,17 +11,6 @@ public struct ServiceContext: Sendable {
     public let logger: Logger
     public let metrics: MetricsRegistry
     public let health: HealthRegistry
-
-    public init(
-        configuration: ServiceConfiguration, group: EventLoopGroup, logger: Logger, metrics: MetricsRegistry,
-        health: HealthRegistry
-    ) {
-        self.configuration = configuration
-        self.group = group
-        self.logger = logger
-        self.metrics = metrics
-        self.health = health
-    }
 }
 
 /// The `main` of every service: read the configuration, build, run, and stop in order.

@@ -96,8 +96,8 @@ enum DeadLetterCommand {
             if isDone != nil { return ExitCode.success.rawValue }
             try await withStore(context, arguments) { store in
                 for letter in try await chosen(arguments, store) {
-                    let name = DeadLetterScreen.name(letter)
-                    let words = "\(name): \(DeadLetterScreen.words(letter))"
+                    let name = DeadLetterWords.name(letter)
+                    let words = "\(name): \(DeadLetterWords.words(letter))"
                     if arguments[dryRun] {
                         context.output.line("  would: \(words)")
                         continue
@@ -129,7 +129,7 @@ enum DeadLetterCommand {
             if isDone != nil { return ExitCode.success.rawValue }
             try await withStore(context, arguments) { store in
                 for letter in try await chosen(arguments, store) {
-                    let name = DeadLetterScreen.name(letter)
+                    let name = DeadLetterWords.name(letter)
                     let isConfirmed = arguments[yes]
                     let removal = store.discard(letter)
                     if !isConfirmed {
@@ -217,7 +217,7 @@ enum DeadLetterCommand {
         let found = try await store.letters(
             events: names.compactMap { if case .event(let id) = $0 { id } else { nil } },
             numbers: names.compactMap { if case .record(let number) = $0 { number } else { nil } })
-        let known = Set(found.map(DeadLetterScreen.name))
+        let known = Set(found.map(DeadLetterWords.name))
         for name in names where !known.contains(name.description) {
             throw CommandFailure(
                 .notFound, "\(name) is not among the dead letters", advice: "`docket dlq list` shows what is.")

@@ -1,16 +1,9 @@
 import CommandSupport
-import Domain
 import Operations
 import Shared
 
 /// The output of `docket dlq`.
 enum DeadLetterScreen {
-    /// The name of a dead letter for a person: an event's id, or a record's number.
-    static func name(_ letter: DeadLetter) -> String { DeadLetterWords.name(letter) }
-
-    /// The effect of a retry.
-    static func words(_ letter: DeadLetter) -> String { DeadLetterWords.words(letter) }
-
     static func list(_ letters: [DeadLetterDescription], style: Style) -> [String] {
         guard !letters.isEmpty else { return ["No dead letters."] }
         var table = Table()
