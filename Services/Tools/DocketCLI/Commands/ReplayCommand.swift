@@ -288,7 +288,7 @@ enum ReplayCommand {
                 .usage, "--compare takes two reports, and no --merge", advice: "docket replay --compare A.json B.json")
         }
         let reports = try arguments[files].map { file throws(CommandFailure) in
-            guard let bytes = FileText.bytes(file.text, limit: largestReport) else { throw .cannotRead(file.text) }
+            guard let bytes = FileText.bytes(file.text, limit: largestReport) else { throw CommandFailure.cannotRead(file.text) }
             do throws(ReportFault) {
                 return try ReplayReport(decoding: bytes)
             } catch {

@@ -22,16 +22,8 @@ struct CustodyReport: Encodable, Sendable {
     /// The submission's leaves that the head does not cover: nothing is proven about them.
     private(set) var uncovered = 0
     private(set) var faults: [LogFault] = []
-    /// The contents of its erasure entries, as far as they are proven. Not printed.
-    private(set) var erasures: [JSONValue] = []
-    /// What its events say of outcomes, by version, as far as they are proven. Not printed.
-    private(set) var outcomes: [Int: ProvenOutcome] = [:]
-    /// When the last of its proven events was. Not printed.
-    private(set) var lastEvent: (version: Int, at: Timestamp)?
-    /// Whether the files as they came were removed before the rest, as far as that is proven. Not printed.
-    private(set) var areOriginalsRemoved = false
-    /// Whether they were, by a leaf that no head covers yet. Not printed.
-    private(set) var mayOriginalsBeRemoved = false
+    /// What its leaves say, as far as they are proven. Not printed.
+    private(set) var leaves = SubmissionLeaves(of: "")
     /// Compares kept heads with the head; nil if that is not trusted. Not printed.
     private(set) var comparison: KeptAgainstExport?
 
@@ -99,9 +91,7 @@ struct CustodyReport: Encodable, Sendable {
         } catch {
             faults.append(LogFault(.leaf, "what the log holds of it has what is no leaf"))
         }
-        (held, erased, uncovered, erasures) = (found.held, found.erased, found.uncovered, found.erasures)
-        (outcomes, lastEvent) = (found.outcomes, found.lastEvent)
-        (areOriginalsRemoved, mayOriginalsBeRemoved) = (found.areOriginalsRemoved, found.mayOriginalsBeRemoved)
+        (held, erased, uncovered, self.leaves) = (found.held, found.erased, found.uncovered, found)
         faults += found.faults
     }
 

@@ -69,10 +69,10 @@ struct ErasureReport: Encodable, Sendable {
         guard custody.tenant == certificate.tenant else {
             return ("the log is one of \(custody.tenant ?? "?"), and the certificate is of \(certificate.tenant)", false)
         }
-        if custody.erasures.contains(where: { $0["note"] == .string(certificate.note) }) {
+        if custody.leaves.erasures.contains(where: { $0["note"] == .string(certificate.note) }) {
             return (nil, custody.faults.isEmpty)
         }
-        guard let entry = custody.erasures.last else { return (nil, false) }
+        guard let entry = custody.leaves.erasures.last else { return (nil, false) }
         let told = if case .string(let note)? = entry["note"] { "tells of “\(note)”" } else { "tells of no certificate" }
         return ("the log \(told), and this one has the digest \(certificate.digest)", false)
     }

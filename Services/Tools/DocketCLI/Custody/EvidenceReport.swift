@@ -87,12 +87,12 @@ struct EvidenceReport: Encodable, Sendable {
             return (nil, isSettled ? "what the log has of the outcome is not there" : nil)
         }
         // What was rolled back in the tables is signed as what it was before.
-        if let last = custody.lastEvent, version < last.version, let signedAt = check.signedAt.flatMap(Timestamp.init),
+        if let last = custody.leaves.lastEvent, version < last.version, let signedAt = check.signedAt.flatMap(Timestamp.init),
             last.at.adding(mostSkew) < signedAt
         {
             return (false, nil)
         }
-        switch custody.outcomes[version] {
+        switch custody.leaves.outcomes[version] {
         case .record(let told)?:
             let found = SubmissionRecord(manifest: check.content).digests
             let gap = told.facts != nil && found.facts == nil ? Self.withoutFacts : nil
@@ -100,8 +100,8 @@ struct EvidenceReport: Encodable, Sendable {
             let whole = (gap == nil ? true : nil, gap)
             switch found.compared(with: told) {
             case .same: return whole
-            case .withoutOriginals where custody.areOriginalsRemoved: return whole
-            case .withoutOriginals where custody.mayOriginalsBeRemoved:
+            case .withoutOriginals where custody.leaves.areOriginalsRemoved: return whole
+            case .withoutOriginals where custody.leaves.mayOriginalsBeRemoved:
                 return (nil, "no head covers yet who has removed the files as they came")
             case .withoutOriginals, .other: return (false, nil)
             }
