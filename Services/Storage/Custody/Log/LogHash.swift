@@ -1,4 +1,5 @@
 internal import Crypto
+import Shared
 
 /// A hash of a tenant's log (RFC 9162, section 2.1.1): of a leaf, or of two hashes. Their first bytes differ, so that one
 /// cannot pass for the other.
