@@ -25,10 +25,12 @@ HERE = Path(__file__).resolve().parent
 class Bench:
     """What a benchmark is given."""
 
-    def __init__(self, programs: Path, folder: Path, quick: bool):
+    def __init__(self, programs: Path, folder: Path, quick: bool, submissions: int | None = None):
         self.programs = programs
         self.folder = folder
         self.quick = quick
+        #: Of `scale`, how many there are.
+        self.submissions = submissions or (20_000 if quick else 200_000)
         self.benchmark = ""
         self._folders = 0
         kafka = os.environ.get("KAFKA_BOOTSTRAP_SERVERS"), os.environ.get("DOCKET_TEST_KAFKA")
@@ -98,6 +100,7 @@ def main() -> int:
     parser.add_argument("--json", metavar="FILE", help="write all runs to this file as well")
     parser.add_argument("--quick", action="store_true", help="fewer and shorter runs: for trying it out, not for quoting")
     parser.add_argument("--folder", metavar="DIR", help="where databases and uploads are written: the disk that is measured")
+    parser.add_argument("--submissions", type=int, metavar="N", help="how many submissions `scale` makes (200000; 20000 with --quick)")
     parser.add_argument("--require-goals", action="store_true", help="end with 1 when a goal was missed")
     parser.add_argument("--no-build", action="store_true", help="measure what was built before")
     parser.add_argument("--check", action="store_true", help=argparse.SUPPRESS)
@@ -113,6 +116,8 @@ def main() -> int:
         parser.error(f"there is no benchmark {', '.join(unknown)}; there are: {', '.join(names())}")
     if arguments.folder and not os.path.isdir(arguments.folder):
         parser.error(f"--folder {arguments.folder} is no folder")
+    if arguments.submissions is not None and not 1_000 <= arguments.submissions <= 100_000_000:
+        parser.error("--submissions is a number from 1000 to 100000000")
     if arguments.check:
         return 0
     programs = os.environ.get("DOCKET_BENCH_PROGRAMS")
@@ -125,7 +130,7 @@ def main() -> int:
     folder = Path(tempfile.mkdtemp(prefix="docket-bench-", dir=arguments.folder or "/var/tmp"))
     folder.chmod(0o755)
     try:
-        return measure(chosen, Bench(Path(programs), folder, arguments.quick), arguments)
+        return measure(chosen, Bench(Path(programs), folder, arguments.quick, arguments.submissions), arguments)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

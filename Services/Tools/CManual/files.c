@@ -84,6 +84,9 @@ static const unsigned char s3[] = {
 static const unsigned char sandbox[] = {
 #embed "../../../deploy/manual/sandbox.md"
 };
+static const unsigned char scale[] = {
+#embed "../../../deploy/manual/scale.md"
+};
 static const unsigned char scanners[] = {
 #embed "../../../deploy/manual/scanners.md"
 };
@@ -137,6 +140,7 @@ static const docket_manual_page pages[] = {
   {"review", review, sizeof review},
   {"s3", s3, sizeof s3},
   {"sandbox", sandbox, sizeof sandbox},
+  {"scale", scale, sizeof scale},
   {"scanners", scanners, sizeof scanners},
   {"security", security, sizeof security},
   {"typescript", typescript, sizeof typescript},

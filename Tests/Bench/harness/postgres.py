@@ -3,11 +3,12 @@
 import os
 import pwd
 import shutil
+import signal
 from pathlib import Path
 
 import psycopg
 
-from .processes import Failed, Missing, free_port, run
+from .processes import Failed, Missing, eventually, free_port, run
 
 SETTINGS = {
     "listen_addresses": "127.0.0.1", "max_connections": "100", "shared_buffers": "256MB", "max_wal_size": "4GB", "jit": "off",
@@ -36,7 +37,16 @@ class Postgres:
         settings = {**SETTINGS, "port": str(self.port), "unix_socket_directories": str(self.folder)}
         with open(self.folder / "data/postgresql.auto.conf", "a") as file:
             file.writelines(f"{name} = '{value}'\n" for name, value in settings.items())
-        self._do("pg_ctl", "-D", f"{self.folder}/data", "-l", f"{self.folder}/log", "-w", "-t", "60", "start")
+        self.start()
+
+    def start(self, within: int = 60) -> None:
+        self._do("pg_ctl", "-D", f"{self.folder}/data", "-l", f"{self.folder}/log", "-w", "-t", str(within), "start")
+
+    def crash(self) -> None:
+        """Kills the head of the server's processes, as a machine that runs out of memory does; the others end by themselves."""
+        head, *children = self.pids()
+        os.kill(head, signal.SIGKILL)
+        eventually("the server's processes have ended", lambda: not any(Path(f"/proc/{pid}").exists() for pid in children))
 
     @staticmethod
     def _tools() -> Path:

@@ -148,6 +148,17 @@ class Suite:
         group.append(service)
         return service
 
+    def restart(self, roles: dict[str, int]) -> None:
+        """Ends all services, and starts these."""
+        for service in self.all():
+            service.stop()
+        self.services = {}
+        for role, count in roles.items():
+            for _ in range(count):
+                self.start(role)
+        for service in self.all():
+            service.ready(service.is_ready, within=60)
+
     def all(self) -> list[Service]:
         return [service for group in self.services.values() for service in group]
 
@@ -169,8 +180,12 @@ class Gateway:
         self.connection.connect()
         self._headers = {"Authorization": f"Bearer {token}"} if token else {}
 
-    def send(self, method: str, path: str, body: bytes | None = None, kind: str | None = None) -> tuple[int, bytes]:
+    def send(
+        self, method: str, path: str, body: bytes | None = None, kind: str | None = None, confirmation: str | None = None,
+    ) -> tuple[int, bytes]:
         headers = {**self._headers, "Content-Type": kind} if kind else self._headers
+        if confirmation:
+            headers = {**headers, "Docket-Confirmation": confirmation}
         self.connection.request(method, path, body=body, headers=headers)
         answer = self.connection.getresponse()
         return answer.status, answer.read()
