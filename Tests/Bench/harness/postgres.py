@@ -8,7 +8,7 @@ from pathlib import Path
 
 import psycopg
 
-from .processes import Failed, Missing, eventually, free_port, run
+from .processes import Failed, Missing, eventually, free_port, is_running, run
 
 SETTINGS = {
     "listen_addresses": "127.0.0.1", "max_connections": "100", "shared_buffers": "256MB", "max_wal_size": "4GB", "jit": "off",
@@ -44,9 +44,11 @@ class Postgres:
 
     def crash(self) -> None:
         """Kills the head of the server's processes, as a machine that runs out of memory does; the others end by themselves."""
-        head, *children = self.pids()
+        head, *others = self.pids()
         os.kill(head, signal.SIGKILL)
-        eventually("the server's processes have ended", lambda: not any(Path(f"/proc/{pid}").exists() for pid in children))
+        eventually("the server's processes have ended", lambda: not any(is_running(pid) for pid in (head, *others)))
+        # One that nobody has waited for is taken for the server.
+        (self.folder / "data/postmaster.pid").unlink(missing_ok=True)
 
     @staticmethod
     def _tools() -> Path:
