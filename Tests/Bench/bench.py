@@ -20,6 +20,8 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+#: Measured only where they are named: they take as long as all others together.
+ALONE = {"scale"}
 
 
 class Bench:
@@ -110,7 +112,7 @@ def main() -> int:
         for name in names():
             print(f"{name:<14}{summary(name)}")
         return 0
-    chosen = arguments.only or names()
+    chosen = arguments.only or [name for name in names() if name not in ALONE]
     unknown = [name for name in chosen if name not in names()]
     if unknown:
         parser.error(f"there is no benchmark {', '.join(unknown)}; there are: {', '.join(names())}")
