@@ -40,7 +40,7 @@ class Postgres:
         self.start()
 
     def start(self, within: int = 60) -> None:
-        self._do("pg_ctl", "-D", f"{self.folder}/data", "-l", f"{self.folder}/log", "-w", "-t", str(within), "start")
+        self._do("pg_ctl", "-D", f"{self.folder}/data", "-l", f"{self.folder}/log", "-w", "-t", str(within), "start", limit=within + 60)
 
     def crash(self) -> None:
         """Kills the head of the server's processes, as a machine that runs out of memory does; the others end by themselves."""
@@ -60,8 +60,8 @@ class Postgres:
             raise Missing("Postgres (initdb)")
         return Path(on_path).parent
 
-    def _do(self, tool: str, *arguments: str) -> None:
-        run([*self._user, str(self.tools / tool), *arguments], {"LC_ALL": "C.UTF-8", "TZ": "UTC"})
+    def _do(self, tool: str, *arguments: str, limit: float = 120) -> None:
+        run([*self._user, str(self.tools / tool), *arguments], {"LC_ALL": "C.UTF-8", "TZ": "UTC"}, limit)
 
     def url(self, database: str = "docket") -> str:
         return f"postgresql://docket@127.0.0.1:{self.port}/{database}"

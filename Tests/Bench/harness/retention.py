@@ -67,6 +67,8 @@ def retention(bench, suite: Suite, tenant: str, token: str) -> list[Figure]:
         count, took = removals.end()
         due = db.execute(
             "select count(*) from submissions where erased_at is null and changed_at < now() - %s * interval '1 day'", [DAYS // 2]).fetchone()[0]
+    if not count:
+        raise Failed("retention was over before it could be measured: more submissions are needed")
     rate = count / took * 60
     bench.say(f"{count:,.0f} submissions were removed in {took:.0f} s: {rate:,.0f} a minute; {due:,} are left")
     return [
