@@ -9,7 +9,8 @@ import Shared
 func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) async throws -> [any ServiceComponent] {
     let decoding = try await JailComponent(configuration.jail, context)
     let platform = try StagePlatform(
-        context, name: Stage.normalization.service, sealing: configuration.sealing, opensPersons: false)
+        context, name: Stage.normalization.service, sealing: configuration.sealing, opensPersons: false,
+        rests: true)
     let blobs = try configuration.blobs.makeStore(context.group, keys: platform.keys)
 
     func decoders(_ stage: Stage) -> ProcessorFactory<any FileDecoder> {
@@ -34,7 +35,7 @@ func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) asyn
 
     return platform.components
         + [
-            HealthProbe.blobs(blobs, context),
+            HealthProbe.blobs(blobs, context, resting: platform.leases),
             decoding,
             platform.consumeLoop(for: normalization, configuration.stage, needing: [.blobs, .decoderJail]),
             platform.consumeLoop(for: previews, configuration.stage, needing: [.blobs, .decoderJail]),

@@ -9,7 +9,7 @@ import Shared
 /// Builds the components of the reading worker, in the order of their start.
 func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) async throws -> [any ServiceComponent] {
     let reading = try await JailComponent(configuration.jail, as: .readerJail, context)
-    let platform = try StagePlatform(context, name: Stage.reading.service, sealing: configuration.sealing)
+    let platform = try StagePlatform(context, name: Stage.reading.service, sealing: configuration.sealing, rests: true)
     let blobs = try configuration.blobs.makeStore(context.group, keys: platform.keys)
 
     var readers = ProcessorFactory<any PageReader>(.reading)
@@ -30,7 +30,7 @@ func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) asyn
     let suggestions = try await suggestions(configuration, context, platform, blobs, readers, precedence)
     return platform.components
         + [
-            HealthProbe.blobs(blobs, context),
+            HealthProbe.blobs(blobs, context, resting: platform.leases),
             reading,
             models(of: reading.jail, wanted: configuration.jail.readingLanguages, context),
             platform.consumeLoop(for: stage, configuration.stage, needing: [.blobs, .readerJail]),

@@ -7,7 +7,9 @@ import Shared
 /// Builds the validation worker's parts, in their starting order.
 func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) async throws -> [any ServiceComponent] {
     let decoding = try await JailComponent(configuration.jail, context)
-    let platform = try StagePlatform(context, name: Stage.validation.service, sealing: configuration.sealing, opensPersons: false)
+    let platform = try StagePlatform(
+        context, name: Stage.validation.service, sealing: configuration.sealing, opensPersons: false,
+        rests: true)
     let blobs = try configuration.blobs.makeStore(context.group, keys: platform.keys)
 
     var inspectors = ProcessorFactory<any FileInspector>(.validation)
@@ -22,7 +24,7 @@ func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) asyn
             blobs: blobs, known: platform.store, inspectors: inspectors, limits: configuration.limits,
             scanner: scanner, knowsSigners: configuration.knowsSigners, pool: context.group.blocking))
     return platform.components
-        + [HealthProbe.blobs(blobs, context), decoding]
+        + [HealthProbe.blobs(blobs, context, resting: platform.leases), decoding]
         + (scanner.map { scanner in
             [
                 HealthProbe(Dependency.malwareScanner.rawValue, isRequired: true, context) {

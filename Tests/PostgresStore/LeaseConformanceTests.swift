@@ -119,6 +119,38 @@ import Testing
         }
     }
 
+    /// The two eldest of a service never rest.
+    @Test(arguments: DeliveryBackend.allCases) func aRenewalCountsTheEldersAsFarAsItMatters(_ backend: DeliveryBackend)
+        async throws
+    {
+        try await backend.run { ports in
+            let ids = (0..<5).map { _ in InstanceID(UUID()) }.sorted { $0.description < $1.description }
+            var leases: [Lease] = []
+            for (id, service) in zip(ids, ["other", "test", "test", "test", "test"]) {
+                leases.append(try await ports.leases.acquireLease(instance: id, service: service, lasting: .seconds(600)))
+            }
+            func elders() async throws -> [Int?] {
+                var told: [Int?] = []
+                for lease in leases {
+                    told.append(try await ports.leases.beat(lease, lasting: .seconds(600), asking: [])?.elders)
+                }
+                return told
+            }
+            #expect(try await elders() == [0, 0, 1, 2, 2])
+            try await ports.leases.releaseLease(leases[2])
+            #expect(try await ports.leases.beat(leases[3], lasting: .seconds(600), asking: [])?.elders == 1)
+        }
+    }
+
+    /// So a process that rested can begin something: from then on it counts as dead as soon as any that works.
+    @Test(arguments: DeliveryBackend.allCases) func aRenewalMayShortenTheLease(_ backend: DeliveryBackend) async throws {
+        try await backend.run { ports in
+            let lease = try await ports.lease()
+            #expect(try await ports.leases.renewLease(lease, lasting: .seconds(-1)))
+            #expect(try await ports.leases.liveInstances().isEmpty)
+        }
+    }
+
     @Test func aRenewalTellsTheClockAndTheSchema() async throws {
         try await TestDatabase.runMigrated { database in
             let leases = PostgresLeaseStore(pool: database.pool)

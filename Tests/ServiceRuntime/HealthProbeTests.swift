@@ -44,6 +44,19 @@ struct HealthProbeTests {
             await running.value
         }
     }
+
+    @Test func `a process at rest looks rarely at what was there, and one that works does each time`() {
+        let start = ContinuousClock.now
+        let minutes = Mutex(0)
+        let looks = SparedLooks { start.advanced(by: .seconds(60) * minutes.withLock { $0 }) }
+        #expect(!looks.spares(isResting: true))
+        looks.looked()
+        #expect(looks.spares(isResting: true) && !looks.spares(isResting: false))
+        minutes.withLock { $0 = 4 }
+        #expect(looks.spares(isResting: true))
+        minutes.withLock { $0 = 5 }
+        #expect(!looks.spares(isResting: true))
+    }
 }
 
 /// Says that it works, and how often it was asked.

@@ -167,6 +167,32 @@ struct ReconcilingTests {
         #expect(text.contains("docket_reconcile_missing 0"))
     }
 
+    @Test func `a process that may not look leaves it to others`() async throws {
+        _ = try submit(1)
+        _ = try await relay()
+        let another = emptyBroker()
+        let questions = Mutex(0)
+        let rounds = Mutex<[Int]>([])
+        let wake = AsyncPulse()
+        let loop = ReconcileLoop(
+            world.store,
+            cluster: { body in
+                rounds.withLock { $0.append(questions.withLock { $0 }) }
+                return try await body(another)
+            }, owner: owner, relay: wake, every: .milliseconds(1),
+            mayLook: {
+                questions.withLock { questions in
+                    questions += 1
+                    return questions > 2
+                }
+            }, logger: .silent, metrics: MetricsRegistry())
+        let running = Task { await loop.run() }
+        try await wake.wait()
+        running.cancel()
+        await running.value
+        #expect(rounds.withLock { $0.first } == 3)
+    }
+
     @Test func `while a stage is paused nothing begins, and then all of it`() async throws {
         let submissions = try await world.submissions(5)
         _ = try await world.store.pause(.validation, actor: "ann", reason: nil)

@@ -37,6 +37,26 @@ import Testing
         #expect(plan.takeStorable().map(\.next) == [2])
     }
 
+    @Test func `it is idle while nothing is here, and nothing that was begun may be on its way`() {
+        var plan = plan()
+        #expect(plan.isIdle)
+        plan.received(event(.random()), from: partition, offset: 0)
+        #expect(!plan.isIdle)
+        let started = plan.takeStartable()
+        #expect(started.count == 1 && !plan.isIdle)
+        plan.mustRunAlone(started[0].id)
+        #expect(!plan.isIdle)
+        let alone = plan.takeAlone()
+        plan.finished(alone?.id ?? started[0].id)
+        #expect(plan.isIdle)
+        plan.claims(true)
+        #expect(!plan.isIdle)
+        plan.claims(false)
+        #expect(plan.isIdle)
+        plan.missedAnswer()
+        #expect(!plan.isIdle)
+    }
+
     @Test func `a partition that is read last has its turn before the others are done`() {
         var plan = plan(parallel: 2)
         let last = TopicPartition(topic: "docket.submitted", partition: 11)

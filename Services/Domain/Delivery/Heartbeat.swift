@@ -8,22 +8,32 @@ public struct Heartbeat: Hashable, Sendable {
     public let isAnyUnpublished: Bool
     /// Whether an instance with an expired lease left such rows.
     public let areOrphansLeft: Bool
-    /// Whether no other process of its service with a valid lease has a smaller id, and so is older.
-    public let isEldest: Bool
+    /// How many other processes of its service with a valid lease have a smaller id, and so are older; at most
+    /// `watchers`.
+    public let elders: Int
     /// The newest migration of the schema.
     public let schema: Int
     /// The store's clock, in seconds since 1970.
     public let clock: Double
 
     public init(
-        waiting: [Stage: WaitingWork] = [:], isAnyUnpublished: Bool, areOrphansLeft: Bool, isEldest: Bool = false,
+        waiting: [Stage: WaitingWork] = [:], isAnyUnpublished: Bool, areOrphansLeft: Bool, elders: Int = Heartbeat.watchers,
         schema: Int = 0, clock: Double
     ) {
         self.waiting = waiting
         self.isAnyUnpublished = isAnyUnpublished
         self.areOrphansLeft = areOrphansLeft
-        self.isEldest = isEldest
+        self.elders = elders
         self.schema = schema
         self.clock = clock
     }
+
+    /// The number of processes of each service that never rest: where one dies, the other sees it.
+    public static let watchers = 2
+
+    /// Whether there is none older of its service.
+    public var isEldest: Bool { elders == 0 }
+
+    /// Whether it is one of those that never rest.
+    public var keepsWatch: Bool { elders < Self.watchers }
 }

@@ -74,7 +74,7 @@ extension MemoryStore: LeaseStore {
                 waiting: Dictionary(uniqueKeysWithValues: stages.map { ($0, state.waiting($0, at: now)) }),
                 isAnyUnpublished: owners.contains(lease.instance),
                 areOrphansLeft: owners.contains { state.leases[$0] != nil && !state.isLive($0, at: now) },
-                isEldest: elders.isEmpty, clock: now.timeIntervalSince1970)
+                elders: min(elders.count, Heartbeat.watchers), clock: now.timeIntervalSince1970)
         }
     }
 

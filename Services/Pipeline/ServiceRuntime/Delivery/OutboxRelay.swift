@@ -53,7 +53,7 @@ public final class OutboxRelay: Sendable {
 
     /// Runs until `stop()`. Cancelling it drops everything at once, like a crash.
     public func run() async {
-        leases.listen(as: "outbox-relay") { [weak self] in self?.heard($0) }
+        leases.listen(as: "outbox-relay", isBusy: { [weak self] in self?.isBusy ?? false }) { [weak self] in self?.heard($0) }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.publishAll() }
             group.addTask { await self.markAll() }
@@ -65,6 +65,8 @@ public final class OutboxRelay: Sendable {
             _ = try? await withTimeLimit(settings.drainLimit, by: time) { try await self.drain() }
         }
     }
+
+    private var isBusy: Bool { plan.withLock { !$0.isIdle } }
 
     /// Rows in a renewal's answer come from a commit without a wake-up, or from a process that has died.
     private func heard(_ beat: Heartbeat) {
@@ -139,10 +141,14 @@ public final class OutboxRelay: Sendable {
     }
 
     private func waitForWork() async throws {
-        let now = time.now
-        let (rest, question) = plan.withLock { ($0.nextRestEnds(after: now), $0.turns.nextQuestion(after: now)) }
-        let pause = min(rest ?? settings.interval, question ?? settings.interval, settings.interval)
-        _ = try await withTimeLimit(pause, by: time) { [wake] in try await wake.wait() }
+        while true {
+            let now = time.now
+            let (rest, question) = plan.withLock { ($0.nextRestEnds(after: now), $0.turns.nextQuestion(after: now)) }
+            let pause = min(rest ?? settings.interval, question ?? settings.interval, settings.interval)
+            let isWoken = try await withTimeLimit(pause, by: time) { [wake] in try await wake.wait() } != nil
+            // At rest there is nothing but what a renewal tells of.
+            if isWoken || !leases.isResting { return }
+        }
     }
 
     /// `row` is nil for a dead letter.
@@ -259,6 +265,8 @@ public final class OutboxRelay: Sendable {
 
     private func keepHouse() async {
         await repeating(after: { [self] in try await time.sleep(for: settings.purgeInterval) }) { [self] in
+            // The others of the service do it.
+            guard !leases.isResting else { return metrics.tellNothing() }
             let backlog = try await store.backlog()
             metrics.backlog.set(Double(backlog.rows))
             metrics.oldest.set(backlog.oldestAgeSeconds)

@@ -40,6 +40,9 @@ struct RelayMetrics: Sendable {
         ).series()
     }
 
+    /// What is measured of all processes is told by others from now on.
+    func tellNothing() { for gauge in [backlog, oldest, held, heldSeconds] { gauge.set(0) } }
+
     /// A broker has accepted it.
     func delivered(_ row: OutboxRow) {
         byTenant.increment(row.tenant.rawValue)

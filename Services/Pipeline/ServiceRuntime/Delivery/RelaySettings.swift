@@ -5,7 +5,7 @@ public struct RelaySettings: Sendable {
     /// The maximum of rows in flight.
     public var room = 2_000
     /// The interval of queries without a wake-up. Renewals of the lease also wake the relay if rows wait, such as those
-    /// of a commit with a lost answer.
+    /// of a commit with a lost answer. It is longer than the time until a process rests, which such a query puts off.
     public var interval = Duration.seconds(60)
     /// The least interval between two queries for rows of dead processes, which the renewals of the lease report.
     public var adoptionInterval = Duration.seconds(1)

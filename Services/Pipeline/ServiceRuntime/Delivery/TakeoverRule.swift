@@ -5,7 +5,7 @@ import FoundationEssentials
 struct TakeoverRule {
     let lease: Duration
     private var lastRenewal: Date?
-    /// The first renewal after an outage.
+    /// The first renewal after an outage, or after a rest: what happened meanwhile is not known, either.
     private var comeback: Date?
     private var hasFailed = false
 

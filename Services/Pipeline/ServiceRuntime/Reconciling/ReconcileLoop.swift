@@ -17,6 +17,7 @@ public final class ReconcileLoop: Sendable {
     private let store: any ReconcileStore
     private let cluster: Cluster
     private let owner: InstanceID
+    private let mayLook: @Sendable () -> Bool
     private let relay: AsyncPulse
     private let interval: Duration
     /// Notified when a cluster was replaced: records of the old one are lost.
@@ -26,10 +27,11 @@ public final class ReconcileLoop: Sendable {
     private let emitted: Counter
     private let missing: Gauge.Series
 
-    /// The relay of `owner` emits stuck events. `relay` wakes it.
+    /// The relay of `owner` emits stuck events. `relay` wakes it. While it may not look it leaves all to others.
     public init(
         _ store: any ReconcileStore, cluster: @escaping Cluster, owner: InstanceID, relay: AsyncPulse, every interval: Duration,
-        hurry: AsyncPulse = AsyncPulse(), time: any TimeSource = SystemTime(), logger: Logger, metrics: MetricsRegistry
+        hurry: AsyncPulse = AsyncPulse(), mayLook: @escaping @Sendable () -> Bool = { true },
+        time: any TimeSource = SystemTime(), logger: Logger, metrics: MetricsRegistry
     ) {
         self.store = store
         self.cluster = cluster
@@ -37,6 +39,7 @@ public final class ReconcileLoop: Sendable {
         self.relay = relay
         self.interval = interval
         self.hurry = hurry
+        self.mayLook = mayLook
         self.time = time
         self.logger = logger
         emitted = metrics.counter(
@@ -76,6 +79,7 @@ public final class ReconcileLoop: Sendable {
     }
 
     private func round(every interval: Duration) async throws {
+        guard mayLook() else { return missing.set(0) }
         let summary = try await store.withRound(every: interval) { [self] in
             try await cluster { [self] reader in
                 var told = 0

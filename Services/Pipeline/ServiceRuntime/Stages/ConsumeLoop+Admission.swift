@@ -8,6 +8,9 @@ import Telemetry
 /// Admits items in the order of their submission, records their start in the store, and runs them alone if necessary.
 extension ConsumeLoop {
     func admitAll() async throws -> [(StageItem, attempt: Int)] {
+        guard plan.withLock({ $0.canStart }) else { return [] }
+        // A process at rest renews its lease first, and learns of a pause.
+        _ = try await leases.lease()
         guard plan.withLock({ $0.canStart }), turn.takeTogether() else { return [] }
         var items = plan.withLock { $0.takeStartable() }
         guard !items.isEmpty else { return [] }

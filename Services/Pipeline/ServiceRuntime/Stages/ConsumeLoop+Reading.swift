@@ -20,6 +20,8 @@ extension ConsumeLoop {
                     places.withLock { places in for partition in change.partitions { places[partition] = nil } }
                     logger.info("partitions are assigned", ["count": .init(change.partitions.count)])
                     onAssignment(change.partitions.count)
+                    // Somebody may have died, and whoever would see it first with him.
+                    if !change.partitions.isEmpty { leases.endRest() }
                     try await consumer.answer(change)
                     // A stage that rests fetches nothing of them.
                     applyFlow()

@@ -22,7 +22,8 @@ extension ConsumeLoop {
                     return plan.owesLook
                 }
                 if owesLook, turn.isOpen { continue }
-                let pause = look.pause(settings.pollInterval)
+                // At rest the next renewal tells, and others see to what is due before.
+                let pause = leases.isResting ? max(settings.pollInterval, leases.patience) : look.pause(settings.pollInterval)
                 nextLook.withLock { $0 = time.now.addingTimeInterval(pause / .seconds(1)) }
                 _ = try await withTimeLimit(pause, by: time) { [self] in try await roomForRetries.wait() }
             } catch let error as StoreError {
@@ -42,6 +43,8 @@ extension ConsumeLoop {
     func heard(_ beat: Heartbeat) {
         guard let waiting = beat.waiting[handler.stage] else { return }
         news.withLock { $0 = waiting }
+        // Before whoever waited for this renewal begins anything.
+        if waiting.pause != nil { heed(waiting.pause) }
         roomForRetries.notify()
     }
 

@@ -140,7 +140,9 @@ public final class ConsumeLoop: Sendable {
         defer { turn.leave() }
         // Of a loop before this one something else may have been told.
         onRest(StageRest())
-        leases.listen(as: "\(handler.stage.rawValue)-stage", for: handler.stage) { [weak self] in self?.heard($0) }
+        leases.listen(
+            as: "\(handler.stage.rawValue)-stage", for: handler.stage, isBusy: { [weak self] in self?.isBusy ?? false }
+        ) { [weak self] in self?.heard($0) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { reading.send(await self.readUntilStopped()) }
             group.addTask { await self.commitAll() }
@@ -192,6 +194,9 @@ public final class ConsumeLoop: Sendable {
     }
 
     // MARK: - Shared by the parts
+
+    /// Whether anything is in progress or waits here, so that the store may have begun it for this process.
+    private var isBusy: Bool { plan.withLock { !$0.isIdle } || concluded.withLock { !$0.isEmpty } }
 
     /// Hands over an end to commit.
     func conclude(_ item: StageItem, _ conclusion: StageConclusion) {

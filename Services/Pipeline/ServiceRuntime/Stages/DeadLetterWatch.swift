@@ -3,8 +3,8 @@ import Shared
 import Synchronization
 import Telemetry
 
-/// Measures the list of dead letters of all processes. Each process reports the same, from a query that reads only the
-/// list.
+/// Measures the list of dead letters of all processes. Each process that does not rest reports the same, from a query that
+/// reads only the list.
 final class DeadLetterWatch: Sendable {
     static let interval = Duration.seconds(25)
 
@@ -24,8 +24,12 @@ final class DeadLetterWatch: Sendable {
         parked = metrics.gauge("docket_parked", "Those of them that are events of submissions", labels: ["stage", "cause"])
     }
 
-    func look() async throws {
-        let counts = try await reader.deadLetters()
+    func look() async throws { tell(try await reader.deadLetters()) }
+
+    /// Leaves it to others.
+    func resign() { tell(DeadLetterCounts()) }
+
+    private func tell(_ counts: DeadLetterCounts) {
         // What is in the list no more is told as none.
         let causes = told.withLock { told in
             told.formUnion(counts.all.keys)

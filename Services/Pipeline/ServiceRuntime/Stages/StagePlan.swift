@@ -192,6 +192,9 @@ struct StagePlan {
     /// Whether it was stopped, nothing is in progress, and nothing must be given back.
     var hasEnded: Bool { mode == .stopping && active.isEmpty && claims.mayClaim }
 
+    /// Whether there are no items here, and none that the store may have begun for this process.
+    var isIdle: Bool { active.isEmpty && lanes.isEmpty && toRunAlone.isEmpty && claims.mayClaim }
+
     // MARK: - What to do
 
     /// The items to start now. They become active.

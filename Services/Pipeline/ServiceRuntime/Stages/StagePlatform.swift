@@ -33,10 +33,11 @@ public final class StagePlatform: Sendable {
 
     /// Does not connect yet. `name` is in kebab case, and the source of events committed here. `isKafkaRequired` says
     /// whether readiness requires a broker; without one, committed events wait. `sealing` opens and seals what is stored. A
-    /// service that needs to know nothing of persons says so, by `opensPersons`.
+    /// service that needs to know nothing of persons says so, by `opensPersons`. One of many like it `rests` while there is
+    /// nothing to do: right for a service that begins everything under its lease.
     public init(
         _ context: ServiceContext, name: String, sealing: SealingConfiguration, opensPersons: Bool = true,
-        isKafkaRequired: Bool = true,
+        isKafkaRequired: Bool = true, rests: Bool = false,
         now: @escaping @Sendable () -> Timestamp = { Timestamp(Date()) }
     ) throws {
         self.context = context
@@ -52,7 +53,8 @@ public final class StagePlatform: Sendable {
         // Who stands still or is lost loses its partitions and what it has begun at about the same time.
         leases = LeaseKeeper(
             PostgresLeaseStore(pool: pool), instance: instance, service: name,
-            lasting: max(.seconds(6), context.configuration.kafka.sessionTimeout), logger: logger)
+            lasting: max(.seconds(6), context.configuration.kafka.sessionTimeout),
+            resting: rests ? LeasePace.Rest() : nil, logger: logger)
         let (configuration, group) = (context.configuration.kafka, context.group)
         producer = try ProducerSlot(
             { () throws(KafkaError) in try KafkaProducer(configuration, group: group, logger: logger.labelled("kafka")) },
@@ -146,7 +148,9 @@ public final class StagePlatform: Sendable {
         let watch = DeadLetterWatch(OperationsReader(pool: pool), metrics: context.metrics)
         return PeriodicTask(
             "dead-letter-watch", every: DeadLetterWatch.interval, on: context.group.loops[0], logger: context.logger
-        ) { _ in try await watch.look() }
+        ) { [leases] _ in
+            if leases.isResting { watch.resign() } else { try await watch.look() }
+        }
     }
 
     /// Removes ended work items and deliveries that are old and no longer needed. The log of events stays.

@@ -50,8 +50,8 @@ public struct PostgresLeaseStore: LeaseStore {
                     \(OutboxLineSQL.isAnyUnpublished(of: "\(own)")) as is_any_unpublished,
                     exists (select from instances i where i.expires_at <= now() and i.id <> \(own)
                         and \(OutboxLineSQL.isAnyUnpublished(of: "i.id"))) as are_orphans_left,
-                    not exists (select from instances i where i.id < \(own) and i.expires_at > now()
-                        and i.service = renewed.service) as is_eldest,
+                    (select count(*) from (select from instances i where i.id < \(own) and i.expires_at > now()
+                        and i.service = renewed.service limit \(Heartbeat.watchers)) elder) as elders,
                     asked.stage as asked, p.stage, p.actor, p.reason, p.since,
                     \(PostgresWorkItemStore.waiting(stage: "asked.stage"))
                 from renewed left join unnest(\(stages.map(\.rawValue))) as asked (stage) on true
@@ -64,7 +64,7 @@ public struct PostgresLeaseStore: LeaseStore {
             }
             return Heartbeat(
                 waiting: waiting, isAnyUnpublished: try first.decode("is_any_unpublished"),
-                areOrphansLeft: try first.decode("are_orphans_left"), isEldest: try first.decode("is_eldest"),
+                areOrphansLeft: try first.decode("are_orphans_left"), elders: try first.decode("elders"),
                 schema: try first.decode("schema"),
                 clock: try first.decode("clock"))
         }
