@@ -98,7 +98,8 @@ final class SimulatedProcess: Sendable {
     private func work(_ incarnation: Incarnation, _ connection: DatabaseConnection) async {
         let logger = world.logger(incarnation)
         let leases = LeaseKeeper(
-            connection, instance: incarnation.instance, service: stages.isEmpty ? "gateway" : name, time: incarnation.host,
+            connection, instance: incarnation.instance, service: stages.isEmpty ? "gateway" : world.rest == nil ? name : "worker",
+            resting: stages.isEmpty ? nil : world.rest, time: incarnation.host, random: { [world] in world.drawFraction() },
             logger: logger)
         guard
             let producer = try? ProducerSlot(

@@ -97,6 +97,14 @@ final class World: Sendable {
     /// In half of the worlds a tenant's journey has a few places on a topic: most of what comes waits for its turn.
     var turns: TurnSettings { seed.isMultiple(of: 2) ? TurnSettings(underWay: 1 + Int(seed / 2 % 3)) : TurnSettings() }
 
+    var rest: LeasePace.Rest? { Self.rest(of: seed) }
+
+    /// In a third of the worlds all workers are of one service, so that most of them may rest.
+    static func rest(of seed: UInt64) -> LeasePace.Rest? {
+        guard seed.isMultiple(of: 3) else { return nil }
+        return LeasePace.Rest(after: .seconds(1), pauses: .seconds(5)...(.seconds(10)), lease: .seconds(25), retry: .seconds(1))
+    }
+
     var isOver: Bool { state.withLock { $0.isOver } }
     var processes: [SimulatedProcess] { state.withLock { $0.processes } }
 
