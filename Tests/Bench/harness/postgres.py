@@ -19,7 +19,7 @@ SETTINGS = {
 
 
 class Postgres:
-    def __init__(self, folder: Path):
+    def __init__(self, folder: Path, settings: dict[str, str] | None = None):
         self.tools = self._tools()
         self.folder = folder / "postgres"
         self.port = free_port()
@@ -34,7 +34,7 @@ class Postgres:
             os.chown(self.folder, account.pw_uid, account.pw_gid)
             self._user = ["setpriv", "--reuid", "postgres", "--regid", "postgres", "--init-groups"]
         self._do("initdb", "-D", f"{self.folder}/data", "-A", "trust", "-U", "docket", "-E", "UTF8", "--locale", "C.UTF-8")
-        settings = {**SETTINGS, "port": str(self.port), "unix_socket_directories": str(self.folder)}
+        settings = {**SETTINGS, **(settings or {}), "port": str(self.port), "unix_socket_directories": str(self.folder)}
         with open(self.folder / "data/postgresql.auto.conf", "a") as file:
             file.writelines(f"{name} = '{value}'\n" for name, value in settings.items())
         self.start()

@@ -109,14 +109,14 @@ class Suite:
 
     def __init__(
         self, bench, roles: dict[str, int], environment: dict[str, str] | None = None, broker: str | None = None,
-        variables: dict[str, dict[str, str]] | None = None,
+        variables: dict[str, dict[str, str]] | None = None, settings: dict[str, str] | None = None,
     ):
         self.bench = bench
         self.folder = bench.make_folder("suite")
         self.services: dict[str, list[Service]] = {}
         self._stack = ExitStack()
         try:
-            self.postgres = self._stack.enter_context(Postgres(self.folder))
+            self.postgres = self._stack.enter_context(Postgres(self.folder, settings))
             self.broker = self._stack.enter_context(Broker(bench, broker))
             self.postgres.make("docket")
             self.environment = {
