@@ -15,6 +15,12 @@ import Testing
         for place in places { try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true) }
         let password = #"o"d%d' \wörd"#
         let prepare = ["\(Self.root)/deploy/compose/secrets.sh"] + places
+        let alone = try await Program.run(
+            "sh", prepare, environment: ["POSTGRES_PASSWORD": password, "DATABASE_POOLER": "transaction"])
+        #expect(!alone.status.isSuccess && alone.complaints.contains("needs deploy/compose/pooler.yml"), "\(alone.complaints)")
+        // The volume of deploy/compose/pooler.yml.
+        let volume = "\(places[2])/pooler"
+        try FileManager.default.createDirectory(atPath: volume, withIntermediateDirectories: true)
         _ = try await Program.check(
             "sh", prepare, environment: ["POSTGRES_PASSWORD": password, "DATABASE_POOLER": "transaction"])
         func address(_ name: String) throws -> String { try #require(ProcFile.text("\(places[2])/gateway/\(name)")) }
@@ -47,6 +53,9 @@ import Testing
         }
 
         // Without it, both lead to the server.
+        let left = try await Program.run("sh", prepare)
+        #expect(!left.status.isSuccess && left.complaints.contains("needs DATABASE_POOLER=transaction"), "\(left.complaints)")
+        try FileManager.default.removeItem(atPath: volume)
         _ = try await Program.check("sh", prepare)
         #expect(try address("database-url") == direct && address("database-direct-url") == direct)
     }

@@ -42,7 +42,7 @@ import Testing
         let whole = try read(pooled.merging(["DATABASE_POOLER": "transaction", "DATABASE_DIRECT_URL": direct]) { $1 })
         #expect(whole.postgres.pooling == .transaction && whole.postgres.connectionString == pooled["DATABASE_URL"])
         #expect(whole.directPostgres.pooling == .off && whole.directPostgres.connectionString == direct)
-        let plain = try read(sound)
+        let plain = try read(sound.merging(["DATABASE_DIRECT_URL": direct]) { $1 })
         #expect(plain.postgres.pooling == .off && plain.directPostgres.connectionString == sound["DATABASE_URL"])
     }
 

@@ -118,8 +118,12 @@ kafka_password=$(cat "$secrets/kafka-password")
 reader postgres
 give database-password "$secrets/database-password"
 
-# Where there is a pooler: it lets in who knows the password, and comes in by it itself. A quote is written twice.
-if [ "${DATABASE_POOLER:-off}" != off ]; then
+# Where there is a pooler: it lets in who knows the password, and comes in by it itself. A quote is written twice. Its folder is there
+# by deploy/compose/pooler.yml alone.
+if [ "${DATABASE_POOLER:-off}" = off ]; then
+    [ ! -d "$readers/pooler" ] || { say "deploy/compose/pooler.yml needs DATABASE_POOLER=transaction in .env"; exit 1; }
+else
+    [ -d "$readers/pooler" ] || { say "DATABASE_POOLER needs deploy/compose/pooler.yml in COMPOSE_FILE, or has to be off"; exit 1; }
     reader pooler
     give_text users '"docket" "%s"\n%.0s' "$(sed 's/"/""/g' "$secrets/database-password")"
 fi

@@ -97,6 +97,8 @@ extension KafkaConfiguration {
             "bootstrap.servers": bootstrapServers, "client.id": clientID, "security.protocol": securityProtocol.rawValue,
             "log.queue": "true", "socket.keepalive.enable": "true", "reconnect.backoff.ms": "100",
             "reconnect.backoff.max.ms": "1000", "log.connection.close": "false", "broker.address.family": "any",
+            // So soon all know of partitions that were added.
+            "topic.metadata.refresh.interval.ms": "10000",
         ]
         if let sasl, securityProtocol.usesSASL {
             all["sasl.mechanism"] = sasl.mechanism.rawValue
@@ -148,7 +150,7 @@ extension KafkaConfiguration {
             "heartbeat.interval.ms": String(max(1, sessionTimeout.milliseconds / 4)),
             "max.poll.interval.ms": String(max(longestSilence, sessionTimeout).milliseconds),
             "fetch.wait.max.ms": String(max(1, fetchWait.milliseconds)), "check.crcs": "true",
-            "queued.min.messages": "2000", "queued.max.messages.kbytes": "16384", "topic.metadata.refresh.interval.ms": "10000",
+            "queued.min.messages": "2000", "queued.max.messages.kbytes": "16384",
             "enable.partition.eof": "false",
         ]
         return common.merging(own) { $1 }.merging(properties.filter { !Self.isForProducer($0.key) }) { $1 }

@@ -6,7 +6,7 @@ public struct DatabaseAddresses: Sendable {
     /// May lead through a pooler.
     public let url: String
     public let pooling: PostgresPooling
-    /// Leads to the server itself: for LISTEN, migrations and copies. As `url` without a pooler.
+    /// Leads to the server itself: for LISTEN, migrations and copies. Without a pooler it is `url`, whatever else is named.
     public let directURL: String
 
     public init(reading reader: inout ConfigurationReader) {
@@ -15,9 +15,9 @@ public struct DatabaseAddresses: Sendable {
             "DATABASE_POOLER", default: .off,
             "What DATABASE_URL leads through: transaction for a pooler such as PgBouncer in that mode, off for none")
         let direct = reader.optionalSecret(
-            "DATABASE_DIRECT_URL", "Postgres without the pooler, for what needs a session; by default as DATABASE_URL")
+            "DATABASE_DIRECT_URL", "The server itself, for what needs a session; read beside DATABASE_POOLER=transaction alone")
         self.url = url.reveal
-        directURL = direct?.reveal ?? url.reveal
+        directURL = pooling == .transaction ? direct?.reveal ?? url.reveal : url.reveal
         if !url.reveal.isEmpty, let fault = PostgresConfiguration.fault(inConnectionString: url.reveal, pooling: pooling) {
             reader.fault("DATABASE_URL", fault)
         }

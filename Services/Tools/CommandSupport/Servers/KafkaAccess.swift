@@ -33,13 +33,13 @@ package enum KafkaAccess {
         try configuration(context, home: GatewayOptions.homeDirectory(context, arguments))
     }
 
-    /// Runs `body` once the brokers answer; retries with growing delays until the limit.
+    /// Runs `body` once the brokers answer; retries with growing delays until the limit. Each request may take as long as `patience`.
     package static func reach<T: Sendable>(
-        _ configuration: KafkaConfiguration, _ context: CommandContext, limit: Duration,
+        _ configuration: KafkaConfiguration, _ context: CommandContext, limit: Duration, patience: Duration = .seconds(2),
         _ body: (KafkaAdmin) async throws -> T
     ) async throws -> T {
         let admin = try KafkaAdmin(
-            configuration, group: context.group, limit: .seconds(2), logger: Logger(label: "kafka", level: .critical))
+            configuration, group: context.group, limit: patience, logger: Logger(label: "kafka", level: .critical))
         // Nobody waits for the end of the client but the end of the program.
         defer { context.loop.spawn { await admin.close() } }
         do {

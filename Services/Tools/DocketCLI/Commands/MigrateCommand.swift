@@ -26,9 +26,9 @@ enum MigrateCommand {
         Command(
             "migrate", summary: "Bring the database up to date",
             discussion: """
-                Reads DATABASE_DIRECT_URL, or DATABASE_URL where that is not set (and, with --topics, the KAFKA_ variables), from \
-                the environment, or from the `docket up` that runs in --home. Safe to run at any time and several times at once: \
-                what has been done is left alone.
+                Reads DATABASE_URL, or DATABASE_DIRECT_URL beside DATABASE_POOLER=transaction (and, with --topics, the KAFKA_ \
+                variables), from the environment, or from the `docket up` that runs in --home. Safe to run at any time and several \
+                times at once: what has been done is left alone.
 
                 --plan shows the steps that are missing, and of each which tables wait while it runs; with --json a line for \
                 each: {version, name, isBeside, locks: [{table, holdsReaders}]}. A step that runs beside others holds a table for \
@@ -86,14 +86,16 @@ enum MigrateCommand {
                 context.output.line(line(outcome, keys.place))
             }
             guard let kafka else { return ExitCode.success.rawValue }
-            let (made, grown, found) = try await KafkaAccess.reach(kafka, context, limit: limit) { admin in
+            // Changing topics takes a busy cluster longer than an answer does.
+            let found = try await KafkaAccess.reach(kafka, context, limit: limit, patience: .seconds(15)) { admin in
                 let made = try await admin.createTopics(specifications)
+                for topic in made { context.output.line("made topic \(topic)") }
+                if made.isEmpty { context.output.line("All topics exist.") }
                 let grown = arguments[grow] ? try await admin.addPartitions(to: specifications) : []
-                return (made, grown, try await admin.metadata().topics)
+                let found = try await admin.metadata().topics
+                for topic in grown { context.output.line("topic \(topic) has \(found[topic] ?? 0) partitions now") }
+                return found
             }
-            for topic in made { context.output.line("made topic \(topic)") }
-            if made.isEmpty { context.output.line("All topics exist.") }
-            for topic in grown { context.output.line("topic \(topic) has \(found[topic] ?? 0) partitions now") }
             context.output.show(TopicLayout.complaints(specifications, found: found))
             return ExitCode.success.rawValue
         }
