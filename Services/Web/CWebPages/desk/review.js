@@ -39,15 +39,19 @@ export async function review({ parts: [id], journey, isCurrent }) {
 
   // MARK: the claim
 
-  let isMine = false, isGone = false
+  let isMine = false, isGone = false, asking
   const claimed = h('div.claim', { role: 'status' })
   async function claim(takeOver = false) {
+    clearTimeout(asking)
     try {
       const mine = await (await send('POST', base(id) + '/claim', { json: takeOver ? { takeOver } : {} })).json()
       isMine = true
       claimed.replaceChildren(h('p.quiet', {}, say('claimedByYou', { time: clock(mine.until) })))
     } catch (trouble) {
-      isMine = false
+      // Without an answer it may still hold: what is filled in can be sent as soon as there is one.
+      if (trouble.isPassing) {
+        if (!isGone && isCurrent()) asking = setTimeout(claim, 3000)
+      } else isMine = false
       if (trouble.type === 'claimed') {
         const { name, by, until } = trouble.body
         claimed.replaceChildren(h('p.notice.warm', {}, h('span', {}, say('claimedByOther', { name: name ?? by, time: until ? clock(until) : '' }))), button('', say('takeOver'), () => claim(true), { id: 'take-over' }))
@@ -124,6 +128,7 @@ export async function review({ parts: [id], journey, isCurrent }) {
     title: found.journey.title, content: [h('div.two', {}, view.element, panel)],
     end: () => {
       clearInterval(renewing)
+      clearTimeout(asking)
       clearTimeout(keeping)
       ending()
       if (isGone) return
