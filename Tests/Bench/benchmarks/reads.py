@@ -26,7 +26,7 @@ import urllib.parse
 
 from harness.archive import RARE_TYPE, make_archive
 from harness.figures import Figure, percentile
-from harness.listings import combinations, values
+from harness.listings import combinations, timed_listings, values
 from harness.processes import Failed, Missing
 from harness.processes import run as command
 from harness.suite import Suite
@@ -220,19 +220,7 @@ def combined(bench, suite: Suite, count: int) -> list[Figure]:
         moments = {"lately": at(0.005)[0], "long ago": at(0.8)[0]}
         references = {"all": "order", "some": "-00" + at(0.6)[1][6:8], "one": at(1 / 3)[1]}
     all = combinations(values(moments, references, f"person-{count // 10}"), more=20 if bench.quick else 200)
-    times, pooled = [], []
-    for name, parameters in all:
-        path, own = "/v1/submissions?" + urllib.parse.urlencode({"limit": 50, **parameters}), []
-        for number in range(2 + (3 if bench.quick else 9)):
-            start = time.perf_counter()
-            status, _ = gateway.send("GET", path)
-            if status != 200:
-                raise Failed(f"“{name}” was answered {status}")
-            if number >= 2:
-                own.append((time.perf_counter() - start) * 1000)
-        times.append((percentile(own, 0.5), name))
-        pooled += own
-    times.sort(reverse=True)
+    times, pooled = timed_listings(gateway, all, 3 if bench.quick else 9)
     within = sum(1 for median, _ in times if median <= GOAL_MS)
     bench.say(f"{len(times)} combinations of filters: the median of {within} of them is within {GOAL_MS:g} ms; the slowest:")
     for median, name in times[:12]:

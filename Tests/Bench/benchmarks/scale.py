@@ -20,7 +20,7 @@ from benchmarks.idle import connections
 from benchmarks.latency import Receiver, drafts, submit, webhook
 from harness.crash import crash
 from harness.figures import Figure, percentile
-from harness.listings import combinations, values
+from harness.listings import combinations, timed_listings, values
 from harness.many import DAYS, TENANTS, Many, tenant_name
 from harness.originals import KINDS, make
 from harness.processes import Failed, eventually
@@ -165,19 +165,7 @@ def listed(gateway: Gateway, parameters: dict[str, str]) -> list[dict]:
 
 
 def timed(bench, gateway: Gateway, tenant: str, kinds: list[tuple[str, dict]], what: str, times: int) -> list[Figure]:
-    pooled, medians = [], []
-    for name, parameters in kinds:
-        path, own = "/v1/submissions?" + urllib.parse.urlencode({"limit": 50, **parameters}), []
-        for number in range(2 + times):
-            start = time.perf_counter()
-            status, _ = gateway.send("GET", path)
-            if status != 200:
-                raise Failed(f"the listing “{name}” was answered {status}")
-            if number >= 2:
-                own.append((time.perf_counter() - start) * 1000)
-        medians.append((percentile(own, 0.5), name))
-        pooled += own
-    medians.sort(reverse=True)
+    medians, pooled = timed_listings(gateway, kinds, times)
     slowest = "; ".join(f"{name}: {median:.1f} ms" for median, name in medians[:5])
     bench.say(f"{tenant} tenant, {what}: the slowest are {slowest}")
     return [

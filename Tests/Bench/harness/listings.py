@@ -2,8 +2,12 @@
 
 import itertools
 import random
+import time
+import urllib.parse
 
 from .archive import RARE_TYPE
+from .figures import percentile
+from .processes import Failed
 
 #: Values that many satisfy and values that few do, by the filter's name. A mark at the end tells several of one filter apart.
 COMMON_AND_RARE = {
@@ -43,3 +47,21 @@ def combinations(all: list[tuple[str, str, str]], more: int) -> list[tuple[str, 
             found.append(named(some, sort=chance.choice(["-createdAt", "-createdAt", "createdAt", "-updatedAt"])))
             more -= 1
     return found
+
+
+def timed_listings(gateway, kinds: list[tuple[str, dict]], times: int) -> tuple[list[tuple[float, str]], list[float]]:
+    """Asks for each kind so many times after two to warm up. Milliseconds: the median of each kind, the slowest first, and all."""
+    medians, pooled = [], []
+    for name, parameters in kinds:
+        path, own = "/v1/submissions?" + urllib.parse.urlencode({"limit": 50, **parameters}), []
+        for number in range(2 + times):
+            start = time.perf_counter()
+            status, _ = gateway.send("GET", path)
+            if status != 200:
+                raise Failed(f"the listing “{name}” was answered {status}")
+            if number >= 2:
+                own.append((time.perf_counter() - start) * 1000)
+        medians.append((percentile(own, 0.5), name))
+        pooled += own
+    medians.sort(reverse=True)
+    return medians, pooled
