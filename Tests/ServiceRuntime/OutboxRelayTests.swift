@@ -20,10 +20,10 @@ struct OutboxRelayTests {
 
     private func withRelay<T: Sendable>(
         over store: (any OutboxStore)? = nil, producer: (any RecordProducer)? = nil, settings: RelaySettings? = nil,
-        metrics: MetricsRegistry = MetricsRegistry(),
+        metrics: MetricsRegistry = MetricsRegistry(), lasting: Duration = .seconds(8),
         _ body: @escaping @Sendable (InstanceID) async throws -> T
     ) async throws -> T {
-        let leases = world.keeper()
+        let leases = world.keeper(lasting: lasting)
         let relay = OutboxRelay(
             store ?? world.store, leases: leases, wake: world.wake, producer: producer ?? MemoryProducer(world.broker),
             settings: settings ?? quick, logger: .silent, metrics: metrics)
@@ -114,8 +114,32 @@ struct OutboxRelayTests {
         #expect(world.broker.records(of: "docket.dlq").count == 1)
     }
 
+    @Test func `what waits behind another process's event goes out soon after that one is marked, which nothing tells`()
+        async throws
+    {
+        let other = try await world.store.acquireLease(
+            instance: InstanceID(UUID()), service: "test", lasting: MemoryWorld.unrenewed)
+        let stuck = AsyncSignal<Void>()
+        let outbox = WatchedOutbox(world.store) { if $0.rows.isEmpty, $0.isMoreWaiting { stuck.send() } }
+        try await withRelay(over: outbox, settings: RelaySettings(), lasting: MemoryWorld.unrenewed) { [world] owner in
+            let draft = try world.store.draftSample(owner: other.instance)
+            _ = try world.store.change(draft.id, owner: owner) { try $0.submit() }
+            let claim = try await world.store.claimRows(other, room: OutboxRoom(limit: 10, perLine: 10), excluding: [])
+            world.wake.notify()
+            try await stuck.wait()
+            #expect(world.broker.records(of: "docket.submitted").isEmpty)
+            let marks = claim.rows.map {
+                PublishedRow(
+                    position: $0.position,
+                    location: RecordLocation(cluster: "c", topic: "docket.uploads", partition: 0, offset: 0))
+            }
+            #expect(try await world.store.markPublished(marks, other).count == 1)
+            _ = try await world.broker.waitForRecords(1, of: "docket.submitted")
+        }
+    }
+
     @Test func `a report that the store refuses is kept, and its event is not published again`() async throws {
-        try await withRelay(over: RefusingMarks(world.store, refusals: 3)) { [world] owner in
+        try await withRelay(over: WatchedOutbox(world.store, refusals: 3)) { [world] owner in
             _ = try world.store.submittedSample(owner: owner)
             world.wake.notify()
             while try await world.store.backlog().rows > 0 { await Task.yield() }
@@ -188,14 +212,16 @@ struct OutboxRelayTests {
     }
 }
 
-/// Says of the first marks that it will never take them.
-private final class RefusingMarks: OutboxStore {
+/// Says of the first marks that it will never take them, and shows what is claimed.
+private final class WatchedOutbox: OutboxStore {
     private let inner: MemoryStore
     private let refusals: Mutex<Int>
+    private let claimed: @Sendable (OutboxClaim) -> Void
 
-    init(_ inner: MemoryStore, refusals: Int) {
+    init(_ inner: MemoryStore, refusals: Int = 0, claimed: @escaping @Sendable (OutboxClaim) -> Void = { _ in }) {
         self.inner = inner
         self.refusals = Mutex(refusals)
+        self.claimed = claimed
     }
 
     func markPublished(_ rows: [PublishedRow], _ lease: Lease) async throws(StoreError) -> Set<Int64> {
@@ -208,7 +234,9 @@ private final class RefusingMarks: OutboxStore {
     }
 
     func claimRows(_ lease: Lease, room: OutboxRoom, excluding: [Int64]) async throws(StoreError) -> OutboxClaim {
-        try await inner.claimRows(lease, room: room, excluding: excluding)
+        let claim = try await inner.claimRows(lease, room: room, excluding: excluding)
+        claimed(claim)
+        return claim
     }
 
     func progress(

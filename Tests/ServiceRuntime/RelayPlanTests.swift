@@ -58,6 +58,44 @@ import Testing
         #expect(plan.nextRestEnds(after: start.addingTimeInterval(11)) == .seconds(1))
     }
 
+    private let nothing = OutboxClaim(rows: [], isMoreWaiting: true)
+
+    @Test func `rows behind another process's are looked for again, later each time, until they come`() {
+        var plan = RelayPlan(room: 3)
+        #expect(plan.nextLook(after: start) == nil)
+        #expect(!plan.asked(nothing, since: 0))
+        #expect(plan.nextLook(after: start) == .milliseconds(5))
+        #expect(!plan.asked(nothing, since: 0))
+        #expect(plan.nextLook(after: start) == .milliseconds(10))
+        for _ in 0..<20 { _ = plan.asked(nothing, since: 0) }
+        #expect(plan.nextLook(after: start) == .milliseconds(500))
+        #expect(!plan.asked(OutboxClaim(rows: [], isMoreWaiting: false), since: 0))
+        #expect(plan.nextLook(after: start) == nil)
+        #expect(!plan.asked(nothing, since: 0))
+        #expect(plan.nextLook(after: start) == .milliseconds(5))
+    }
+
+    @Test func `while rows are under way or rest, their marks and rests tell when to look`() {
+        var plan = RelayPlan(room: 3, firstRest: .seconds(1), longestRest: .seconds(3))
+        plan.claimed([1])
+        #expect(!plan.asked(nothing, since: 0))
+        #expect(plan.nextLook(after: start) == nil)
+        plan.failed(1, at: start)
+        #expect(plan.nextLook(after: start) == .seconds(1))
+    }
+
+    @Test func `a claim that a mark has overtaken is made again, if it leaves rows`() {
+        var plan = RelayPlan(room: 3)
+        plan.claimed([1])
+        let marks = plan.marks
+        plan.delivered(row(1))
+        plan.marked([1])
+        let repeats = plan.asked(nothing, since: marks)
+        #expect(repeats)
+        #expect(!plan.asked(nothing, since: plan.marks))
+        #expect(!plan.asked(OutboxClaim(rows: [], isMoreWaiting: false), since: marks))
+    }
+
     @Test func `a row that rested and was published by another wakes nobody`() {
         var plan = RelayPlan(room: 3, firstRest: .seconds(1), longestRest: .seconds(3))
         plan.claimed([1])

@@ -106,6 +106,15 @@ extension MemoryStore {
     public func submittedSample(
         owner: InstanceID, tenant: TenantID = .standard, journey: JourneyDefinition = SampleSubmissions.journey
     ) throws -> Submission {
+        let draft = try draftSample(owner: owner, tenant: tenant, journey: journey)
+        guard let submission = try change(draft.id, owner: owner, { try $0.submit() }) else { throw NotSubmitted() }
+        return submission
+    }
+
+    /// It lacks nothing but being submitted.
+    public func draftSample(
+        owner: InstanceID, tenant: TenantID = .standard, journey: JourneyDefinition = SampleSubmissions.journey
+    ) throws -> Submission {
         let draft = Submission(
             id: .timeOrdered(at: Date()), tenant: tenant, journey: journey.id, journeyVersion: journey.version,
             createdAt: Timestamp(Date()))
@@ -113,8 +122,7 @@ extension MemoryStore {
         try create(draft, journey: journey)
         try change(draft.id, owner: owner) { try $0.addDocument(document, NewDocument(type: "letter")) }
         try change(draft.id, owner: owner) { try $0.addPage(.random(), SampleSubmissions.file(), to: document) }
-        guard let submission = try change(draft.id, owner: owner, { try $0.submit() }) else { throw NotSubmitted() }
-        return submission
+        return draft
     }
 }
 

@@ -88,19 +88,21 @@ public final class OutboxRelay: Sendable {
     // MARK: - Publishing
 
     private func publishAll() async {
+        let persistence = Persistence(time: time)
         await withDiscardingTaskGroup { group in
             while !Task.isCancelled {
                 do {
-                    let claim = try await claim()
+                    let marks = plan.withLock { $0.marks }
+                    let claim = try await persistence.keepTrying(whenever: trouble("the outbox cannot be read for now")) {
+                        [self] in
+                        try await self.claim()
+                    }
                     let records = Self.records(claim)
                     if !records.isEmpty { group.addTask { await self.publish(records) } }
                     // More can be claimed at once only while there is room; else a mark wakes the relay.
                     if records.count == settings.batch, plan.withLock({ $0.free > 0 }) { continue }
-                    plan.withLock { $0.isMoreWaiting = claim.isMoreWaiting }
+                    if plan.withLock({ $0.asked(claim, since: marks) }) { continue }
                     try await waitForWork()
-                } catch let error as StoreError {
-                    logger.warning("the outbox cannot be read for now", ["error": .string(error.detail)])
-                    do { try await time.sleep(for: settings.interval / 4) } catch { return }
                 } catch {
                     return
                 }
@@ -143,8 +145,7 @@ public final class OutboxRelay: Sendable {
     private func waitForWork() async throws {
         while true {
             let now = time.now
-            let (rest, question) = plan.withLock { ($0.nextRestEnds(after: now), $0.turns.nextQuestion(after: now)) }
-            let pause = min(rest ?? settings.interval, question ?? settings.interval, settings.interval)
+            let pause = min(plan.withLock { $0.nextLook(after: now) } ?? settings.interval, settings.interval)
             let isWoken = try await withTimeLimit(pause, by: time) { [wake] in try await wake.wait() } != nil
             // At rest there is nothing but what a renewal tells of.
             if isWoken || !leases.isResting { return }
@@ -210,7 +211,8 @@ public final class OutboxRelay: Sendable {
                     try await toMark.wait()
                     continue
                 }
-                let marked = try await persistence.keepTrying(whenever: storeTrouble) { [self] in
+                let marked = try await persistence.keepTrying(whenever: trouble("delivery reports cannot be recorded for now")) {
+                    [self] in
                     try await store.markPublished(reports, leases.lease())
                 }
                 metrics.published.increment(by: Double(marked.count))
@@ -230,12 +232,12 @@ public final class OutboxRelay: Sendable {
         }
     }
 
-    /// Marks never fail permanently because of their values. Waiting marks keep their rows in flight; dropping a mark
-    /// would publish its row again.
-    private var storeTrouble: @Sendable (any Error) -> Bool {
+    /// Claims and marks never fail permanently because of their values. Waiting marks keep their rows in flight; dropping
+    /// a mark would publish its row again.
+    private func trouble(_ words: String) -> @Sendable (any Error) -> Bool {
         { [logger] error in
             guard let error = error as? StoreError, error.code != .cancelled else { return false }
-            logger.warning("delivery reports cannot be recorded for now", ["error": .string(error.detail)])
+            logger.warning(words, ["error": .string(error.detail)])
             return true
         }
     }

@@ -12,9 +12,16 @@ struct RelayPlan {
     private var resting: [Int64: Rest] = [:]
     private(set) var reported: [PublishedRow] = []
     /// Whether the last claim left rows that a mark may release.
-    var isMoreWaiting = false
+    private(set) var isMoreWaiting = false
+    /// How often rows were marked.
+    private(set) var marks = 0
+    /// How long to wait for rows behind one that another process marks: nobody tells of that.
+    private var patience = Self.shortestPatience
     /// Which tenants' events are under way, and which wait for their turn.
     var turns: RelayTurns
+
+    private static let shortestPatience = Duration.milliseconds(5)
+    private static let longestPatience = Duration.milliseconds(500)
 
     private struct Rest {
         let start: Date
@@ -55,6 +62,21 @@ struct RelayPlan {
         }
     }
 
+    /// The time until rows may be there that nothing tells of; nil if there are none.
+    func nextLook(after now: Date) -> Duration? {
+        let known = [nextRestEnds(after: now), turns.nextQuestion(after: now)].compactMap { $0 }.min()
+        return known ?? (isMoreWaiting && isIdle ? patience : nil)
+    }
+
+    /// A claim that began at so many marks has its answer. Returns whether to claim again at once: a mark meanwhile may
+    /// have released what the answer leaves waiting.
+    mutating func asked(_ claim: OutboxClaim, since marks: Int) -> Bool {
+        let isInVain = isMoreWaiting && claim.isMoreWaiting && claim.rows.isEmpty
+        patience = isInVain ? min(patience * 2, Self.longestPatience) : Self.shortestPatience
+        isMoreWaiting = claim.isMoreWaiting
+        return isMoreWaiting && self.marks != marks
+    }
+
     mutating func claimed(_ positions: [Int64]) { underWay.formUnion(positions) }
 
     mutating func claimed(_ claim: OutboxClaim) {
@@ -86,6 +108,7 @@ struct RelayPlan {
     /// These reports were recorded, or their rows belong to another process now.
     mutating func marked(_ positions: [Int64]) {
         let done = Set(positions)
+        marks &+= 1
         underWay.subtract(done)
         turns.marked(done)
         reported.removeAll { done.contains($0.position) }

@@ -10,13 +10,15 @@ public struct PostgresOutboxStore: OutboxStore {
 
     public func claimRows(_ lease: Lease, room: OutboxRoom, excluding: [Int64]) async throws(StoreError) -> OutboxClaim {
         try await StoreError.wrapping("claim outbox rows") {
+            // The count comes first. A row that is marked between the two frees the next one for the claim; the other way
+            // round it would hide that one, and be missing from the count.
             let answers = try await pool.pipeline([
-                OutboxLineSQL.claim(of: lease, room, among: Self.topics, excluding: excluding),
                 OutboxLineSQL.waiting(of: lease.instance, among: Self.topics, atMost: room.limit + excluding.count + 1),
+                OutboxLineSQL.claim(of: lease, room, among: Self.topics, excluding: excluding),
             ])
             var letters: [Int64] = []
             var held: Set<OutboxLine> = []
-            let rows = try answers[0].compactMap { row -> OutboxRow? in
+            let rows = try answers[1].compactMap { row -> OutboxRow? in
                 let (line, topic) = (try OutboxLineSQL.line(row), try row.decodeCase("topic", as: Topic.self))
                 guard try !row.decode("is_held", as: Bool.self) else {
                     held.insert(line)
@@ -34,7 +36,7 @@ public struct PostgresOutboxStore: OutboxStore {
                     type: try row.decodeIfPresent("type", as: String.self).flatMap { EventType(rawValue: $0) },
                     traceparent: try row.decodeIfPresent("traceparent"), payload: try row.decode("payload"), line: line)
             }
-            let waiting = try answers[1][0].decode("waiting", as: Int.self)
+            let waiting = try answers[0][0].decode("waiting", as: Int.self)
             return OutboxClaim(
                 rows: rows, deadLetters: letters.isEmpty ? [] : try await PostgresDeadLetters.rows(letters, over: pool),
                 isMoreWaiting: waiting > rows.count + letters.count + excluding.count, held: held)
