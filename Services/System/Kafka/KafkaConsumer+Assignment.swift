@@ -57,6 +57,29 @@ extension KafkaConsumer {
 
     public func resume(_ partitions: [TopicPartition]) throws(KafkaError) {
         try change(partitions, doing: "resuming partitions") { rd_kafka_resume_partitions($0, $1) }
+        wakeFetching(of: partitions)
+    }
+
+    /// A thread of librdkafka 2.0.2 that had nothing to fetch sleeps for up to a second, and resuming does not wake it: a
+    /// question to its broker does. `places` asks the coordinator before, by way of the thread that resumes.
+    private func wakeFetching(of partitions: [TopicPartition]) {
+        guard !partitions.isEmpty else { return }
+        let isWaking = state.withLock { state in
+            defer { state.toWake = (state.toWake ?? []).union(partitions) }
+            return state.toWake != nil
+        }
+        guard !isWaking else { return }
+        loop.spawn { [self] in
+            while let partitions = nextToWake() { _ = try? await places(of: partitions) }
+        }
+    }
+
+    private func nextToWake() -> [TopicPartition]? {
+        state.withLock { state in
+            let next = state.toWake ?? []
+            state.toWake = next.isEmpty ? nil : []
+            return next.isEmpty ? nil : Array(next)
+        }
     }
 
     private func change(

@@ -28,6 +28,8 @@ public final class KafkaConsumer: RecordConsumer {
         var isClusterReplaced = false
         /// Every known broker is gone, and no other has been found since.
         var seesNoBroker = false
+        /// Resumed partitions whose brokers have to be asked something; nil while nobody asks.
+        var toWake: Set<TopicPartition>?
     }
 
     /// Joins the group when the first event is asked for.

@@ -4,6 +4,8 @@ Measured from just before `POST …/submit` is sent to the arrival of the outcom
 it: the gateway's transaction, relaying, validation (the jail looks into the file), normalization (the jail decodes it, makes a
 page and a PDF, and proves the PDF), three more topics and transactions, the signed webhook. Each submission holds one small JPEG,
 uploaded before; its preview has been made. One process of each service; no page is read.
+
+Then some alone, each after a time without any: by then the stages fetch nothing, and are woken one after the other.
 """
 
 import http.server
@@ -23,6 +25,8 @@ from harness.suite import Suite
 SUMMARY = "from submit to outcome at 50 small submissions/s: p50, p95, p99; no page is read"
 
 RATE = 50
+#: Longer than a stage goes on fetching while nothing comes (`StageConfiguration.fetchPatience`), in seconds.
+QUIET = 13
 
 
 class Receiver:
@@ -155,13 +159,29 @@ def run(bench) -> list[Figure]:
                     f"run {number + 1} of {runs}: p50 {found[0.5][-1]:.1f}, p95 {found[0.95][-1]:.1f}, p99 {found[0.99][-1]:.1f} ms; "
                     f"medians: {stages}; processor ms each: {used}")
             note = f"{suite.broker.title}; medians by stage: {stages}"
+            alone = after_quiet(bench, suite, receiver, drafts(suite, photo, bench.runs(9)))
     finally:
         receiver.close()
     goals = {0.5: 20.0, 0.95: None, 0.99: 80.0}
     return [
         Figure(f"p{share * 100:g} at {RATE}/s", "ms", values, goal_at_most=goals[share], note=note if share == 0.5 else "")
         for share, values in found.items()
-    ] + [Figure("processor time a submission", "ms", totals, note=f"by process, of the last run: {used} ms")]
+    ] + [
+        Figure(f"one after {QUIET} s of quiet", "ms", alone, goal_at_most=150.0, note=f"the slowest: {max(alone):.0f} ms"),
+        Figure("processor time a submission", "ms", totals, note=f"by process, of the last run: {used} ms"),
+    ]
+
+
+def after_quiet(bench, suite: Suite, receiver: Receiver, ids: list[str]) -> list[float]:
+    """The milliseconds of each."""
+    times = []
+    for id in ids:
+        time.sleep(QUIET)
+        sent = submit(suite, [id], RATE)[id]
+        eventually("its outcome came", lambda: id in receiver.arrivals, within=60)
+        times.append((receiver.arrivals[id] - sent) * 1000)
+        bench.say(f"after {QUIET} s of quiet: {times[-1]:.0f} ms")
+    return times
 
 
 def processes(suite: Suite) -> dict[str, list[int]]:
