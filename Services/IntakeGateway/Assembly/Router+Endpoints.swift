@@ -1,5 +1,6 @@
 import Domain
 import HTTPServer
+import PostgresStore
 import Shared
 
 extension Router {

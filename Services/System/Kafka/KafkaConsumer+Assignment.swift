@@ -1,4 +1,5 @@
 internal import CLibrdkafka
+import EventLoop
 import Synchronization
 
 /// Assignment of partitions, and positions in them.
