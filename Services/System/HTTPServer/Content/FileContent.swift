@@ -24,7 +24,7 @@ extension HTTPResponse {
     }
 
     /// The same for content that is read in pieces: `read` is called with one range after another and returns all bytes
-    /// of it.
+    /// of it. The next piece is read while one is sent.
     public static func content(
         length: Int64, contentType: String, etag: ETag, for request: HTTPRequest, headers: HTTPHeaders = [:],
         read: @escaping @Sendable (Range<Int>) async throws -> [UInt8]
@@ -32,14 +32,18 @@ extension HTTPResponse {
         content(length: length, contentType: contentType, etag: etag, for: request, headers: headers) { range in
             let (start, end) = (Int(range.lowerBound), Int(range.upperBound))
             return .pieces(length: end - start) { writer in
-                for piece in stride(from: start, to: end, by: pieceSize) {
-                    try await writer.write(try await read(piece..<min(end, piece + pieceSize)))
+                var bytes = try await read(start..<min(end, start + pieceSize))
+                for next in stride(from: start + pieceSize, to: end, by: pieceSize) {
+                    async let following = read(next..<min(end, next + pieceSize))
+                    try await writer.write(bytes)
+                    bytes = try await following
                 }
+                try await writer.write(bytes)
             }
         }
     }
 
-    /// The most bytes in memory for one client.
+    /// Two of them are in memory for one client.
     private static let pieceSize = 262_144
 
     private static func content(
