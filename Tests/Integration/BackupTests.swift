@@ -120,9 +120,11 @@ extension OwnRuns {
                 ]
                 let restored = try await Program.check(
                     "bash", ["\(Self.root)/deploy/restore", "--direct", "\(folder.path)/saved"], environment: variables)
-                #expect(restored.complaints.contains("run 'docket migrate' with DOCKET_KEYS_URL"), "\(restored.complaints)")
+                #expect(
+                    restored.complaints.contains("run 'docket migrate --take-keys' with DOCKET_KEYS_URL"),
+                    "\(restored.complaints)")
                 let reached = try await Program.check(
-                    try BuiltPrograms.path("docket"), ["migrate"], environment: variables.merging(keys) { $1 })
+                    try BuiltPrograms.path("docket"), ["migrate", "--take-keys"], environment: variables.merging(keys) { $1 })
                 #expect(reached.text.contains("from now on"), "\(reached.text)")
                 try await RunningDocket.run(RunningDocket.Options(environment: variables)) { docket in
                     #expect(try await docket.bytes(at: kept).starts(with: Array("%PDF".utf8)))

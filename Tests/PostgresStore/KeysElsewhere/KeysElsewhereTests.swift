@@ -212,16 +212,48 @@ import Testing
         }
     }
 
-    /// As a restored copy of the rows comes back: it knows the server, and no password.
-    @Test func `a copy without the password reaches no key before it is given the address`() async throws {
+    /// As a restored copy of the rows comes back: it knows the server and the id, and no password.
+    @Test func `a restored copy reaches no key before it takes them, and the original is told`() async throws {
         try await Ground.run { ground in
             let submission = try await ground.draft()
             _ = try await ground.connect()
-            try await ground.pool.query("drop user mapping for current_user server docket_keys")
-            let away = await #expect(throws: SealingError.self) { try await SealedGround.keys(ground.pool).check() }
-            #expect(away?.code == .databaseUnavailable)
-            await #expect(throws: SealingError.self) { try await ground.key(of: submission) }
-            #expect(try await ground.connect() == .connected)
+            try await TestDatabase.runMigrated(isPooled: false, keysAreElsewhere: false) { database in
+                let copy = Ground(database: database, other: ground.other)
+                _ = try await copy.connect(taking: true)
+                _ = try await ground.connect(taking: true)
+                let id = try await ground.pool.query("select id from keys_elsewhere")[0].decode("id", as: UUID.self)
+                try await copy.pool.execute("update keys_elsewhere set id = \(id)")
+                try await copy.pool.query("drop user mapping for current_user server docket_keys")
+
+                let away = await #expect(throws: SealingError.self) { try await SealedGround.keys(copy.pool).check() }
+                #expect(away?.code == .databaseUnavailable)
+                await #expect(throws: StoreError.self) { try await copy.draft() }
+                await #expect(throws: KeysElsewhereRefusal.isRestored) { try await copy.connect() }
+                await #expect(throws: SealingError.self) { try await SealedGround.keys(copy.pool).check() }
+                try await SealedGround.keys(ground.pool).check()
+                // The original goes on as it did, and is asked nothing.
+                #expect(try await ground.connect() == .unchanged)
+
+                #expect(try await copy.connect(taking: true) == .connected)
+                try await SealedGround.keys(copy.pool).check()
+                let told = await #expect(throws: SealingError.self) { try await SealedGround.keys(ground.pool).check() }
+                #expect(told?.code == .unavailable)
+                await #expect(throws: KeysElsewhereRefusal.isOfOthers) { try await ground.connect() }
+                #expect(try await copy.count("submissions", of: submission) == 1, "no key there was touched")
+            }
+            #expect(try await ground.connect(taking: true) == .connected)
+            #expect(try await ground.key(of: submission) != nil)
+        }
+    }
+
+    /// The rows moved to another server by a dump, or the one of the keys did: nobody else has them.
+    @Test func `another address of the same keys is no copy`() async throws {
+        try await Ground.run { ground in
+            let submission = try await ground.draft()
+            _ = try await ground.connect()
+            let address = "\(ground.other.configuration.connectionString) connect_timeout=4"
+            #expect(try await ground.connect(to: address) == .connected)
+            #expect(try await ground.connect(to: address) == .unchanged)
             #expect(try await ground.key(of: submission) != nil)
         }
     }

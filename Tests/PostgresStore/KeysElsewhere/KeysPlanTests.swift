@@ -9,11 +9,11 @@ struct KeysPlanTests {
 
     private func decide(
         _ ours: (id: UUID?, isElsewhere: Bool, isAtAddress: Bool), _ theirs: (id: UUID?, isEmpty: Bool),
-        hasDocuments: Bool = false,
-        taking: Bool = false
+        isCutOff: Bool = false, hasDocuments: Bool = false, taking: Bool = false
     ) throws(KeysElsewhereRefusal) -> KeysPlan {
         try KeysPlan.decide(
-            KeysPlan.Ours(id: ours.id, isElsewhere: ours.isElsewhere, isAtAddress: ours.isAtAddress),
+            KeysPlan.Ours(
+                id: ours.id, isElsewhere: ours.isElsewhere, isAtAddress: ours.isAtAddress, isCutOff: isCutOff),
             KeysPlan.Theirs(id: theirs.id, isEmpty: theirs.isEmpty, hasDocuments: hasDocuments), taking: taking)
     }
 
@@ -34,6 +34,29 @@ struct KeysPlanTests {
     @Test func `keys of the same id are reached, by another address too`() throws {
         #expect(try decide((Self.mine, true, true), (Self.mine, false)) == .nothing)
         #expect(try decide((Self.mine, true, false), (Self.mine, false)) == .connect(Self.mine))
+    }
+
+    @Test func `rows that were restored share no keys with those that they are a copy of`() throws {
+        #expect(throws: KeysElsewhereRefusal.isRestored) {
+            try decide((Self.mine, true, false), (Self.mine, false), isCutOff: true)
+        }
+        // Neither do those that somebody takes the keys for, without a restore.
+        for (isCutOff, isAtAddress) in [(true, false), (false, true), (false, false)] {
+            let plan = try decide((Self.mine, true, isAtAddress), (Self.mine, false), isCutOff: isCutOff, taking: true)
+            guard case .connect(let id) = plan else {
+                Issue.record("\(plan)")
+                return
+            }
+            #expect(id != Self.mine)
+        }
+        // Nobody who moves keys for the first time is asked, though there is no address yet.
+        for id in [nil, Self.mine] {
+            guard case .move = try decide((id, false, false), (nil, true), isCutOff: true) else {
+                Issue.record("they move")
+                return
+            }
+        }
+        #expect(try decide((Self.mine, false, false), (Self.mine, false), isCutOff: true) == .move(Self.mine))
     }
 
     @Test func `nothing is taken that is not known to be of these submissions`() {

@@ -37,7 +37,8 @@ public struct KeysElsewhere: Sendable {
 
     /// Moves the keys there if they are here, and connects with them otherwise. What was broken off goes on.
     ///
-    /// - Parameter taking: Whether keys that are not known to be of these submissions are taken for theirs.
+    /// - Parameter taking: Whether keys that are not known to be of these submissions alone are taken for theirs. Another installation
+    ///   that uses them is not ready from then on.
     /// - Returns: What was done.
     /// - Throws: `StoreError`, or `KeysElsewhereRefusal` where somebody has to decide, with nothing changed.
     public func connect(taking: Bool = false) async throws -> Outcome {
@@ -74,11 +75,13 @@ public struct KeysElsewhere: Sendable {
             """
             select (select id from keys_elsewhere) as id,
                 (select relkind = 'f' from pg_class where oid = 'docket_keys.submissions'::regclass) as is_elsewhere,
+                not exists (select from pg_user_mappings where srvname = \(ForeignAddress.server)) as is_cut_off,
                 \(ForeignAddress.known) as known
             """)[0]
         return KeysPlan.Ours(
             id: try row.decodeIfPresent("id"), isElsewhere: try row.decode("is_elsewhere"),
-            isAtAddress: try row.decodeIfPresent("known", as: String.self) == address.listed)
+            isAtAddress: try row.decodeIfPresent("known", as: String.self) == address.listed,
+            isCutOff: try row.decode("is_cut_off"))
     }
 
     private func theirs() async throws -> KeysPlan.Theirs {

@@ -16,6 +16,8 @@ enum KeysPlan: Equatable {
         let isElsewhere: Bool
         /// Whether these lead to the address that is asked for.
         let isAtAddress: Bool
+        /// Whether these lead nowhere, for nobody has a password: so rows are restored, and so a copy is cut off from the keys.
+        let isCutOff: Bool
     }
 
     /// The database that the keys are asked for in.
@@ -30,7 +32,11 @@ enum KeysPlan: Equatable {
         guard !theirs.hasDocuments else { throw .isOfDocuments }
         if let id = ours.id, id == theirs.id {
             guard ours.isElsewhere else { return .move(id) }
-            return ours.isAtAddress ? .nothing : .connect(id)
+            if !taking {
+                // The installation that the rows are of may be running, with the same id: each would delete keys that the other needs.
+                guard !ours.isCutOff else { throw .isRestored }
+                return ours.isAtAddress ? .nothing : .connect(id)
+            }
         }
         // Another id each time: whoever had these keys before is told that they are another one's now.
         if taking { return ours.isElsewhere ? .connect(UUID()) : .move(UUID()) }
@@ -45,6 +51,7 @@ enum KeysPlan: Equatable {
 public enum KeysElsewhereRefusal: Error, Equatable, CustomStringConvertible {
     case isOfDocuments
     case isOfOthers
+    case isRestored
     case isEmpty
     case isDifferent(keys: Int, salts: Int)
     case noRight(String)
@@ -55,6 +62,8 @@ public enum KeysElsewhereRefusal: Error, Equatable, CustomStringConvertible {
         switch self {
         case .isOfDocuments: "the database has a Docket's submissions: a copy of it would have the keys with them"
         case .isOfOthers: "the database has keys that are not known to be of these submissions"
+        case .isRestored:
+            "these rows were restored or copied, and the installation that they are of may still use the keys"
         case .isEmpty: "the keys of these submissions are in another database already, and this one has none"
         case .isDifferent(let keys, let salts): "\(keys) keys and \(salts) salts of the log differ from those that are there"
         case .noRight(let detail): "Postgres does not allow it (\(detail))"
@@ -64,12 +73,19 @@ public enum KeysElsewhereRefusal: Error, Equatable, CustomStringConvertible {
         }
     }
 
+    private var whatTakingDoes: String {
+        "Another installation that uses them is not ready from then on, and what is erased here cannot be read there. For a trial "
+            + "beside it, name a copy of the database of the keys in DOCKET_KEYS_URL."
+    }
+
+    /// What a person can do.
     public var advice: String {
         switch self {
         case .isOfDocuments: "Name an empty database in DOCKET_KEYS_URL, best of another server with backups of its own."
         case .isOfOthers:
             "Name another database in DOCKET_KEYS_URL. If the keys are of these submissions (the rows are from before the keys were "
-                + "moved, or restored), and no other installation uses them, `docket migrate --take-keys` takes them."
+                + "moved, or restored), `docket migrate --take-keys` takes them. \(whatTakingDoes)"
+        case .isRestored: "`docket migrate --take-keys` takes the keys. \(whatTakingDoes)"
         case .isEmpty:
             "Name the database that has them in DOCKET_KEYS_URL, or restore it. If they are lost for good, `docket migrate --take-keys` "
                 + "goes on without them: what they sealed stays unreadable."

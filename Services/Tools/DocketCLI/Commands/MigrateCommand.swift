@@ -18,7 +18,10 @@ enum MigrateCommand {
         "timeout", placeholder: "SECONDS", help: "How long to wait for Postgres and Kafka", default: 60, check: within(0...3600))
 
     private static let taking = Flag(
-        "take-keys", help: "Take keys in the database of DOCKET_KEYS_URL for this installation's that are not known to be")
+        "take-keys",
+        help:
+            "Take the keys in the database of DOCKET_KEYS_URL for this installation alone, as after a restore: another one that uses "
+            + "them is not ready from then on")
 
     private static let plan = Flag("plan", help: "Show what would be done and who would wait for it; nothing is changed")
 
@@ -36,7 +39,8 @@ enum MigrateCommand {
 
                 Where DOCKET_KEYS_URL (or the file of DOCKET_KEYS_URL_FILE) names another database, the keys of submissions are \
                 moved there, or reached there by this address from now on. Each key stays until it is seen there; nobody reads or \
-                writes one meanwhile. See `docket help encryption`.
+                writes one meanwhile. Rows that were restored, or copied, reach no keys until --take-keys gives them to this \
+                installation alone. See `docket help encryption`.
 
                 --topics makes topics that are missing, and names those that have fewer partitions than DOCKET_TOPIC_PARTITIONS. \
                 --grow adds these while everything runs; Kafka takes none away again. See `docket help deploying`.
@@ -44,6 +48,7 @@ enum MigrateCommand {
             examples: [
                 .init("docket migrate --plan", "What would a newer version do to the database?"),
                 .init("docket migrate --topics", "Before the services of a new version start"),
+                .init("docket migrate --take-keys", "After `deploy/restore`, where the keys are in a database of their own"),
                 .init("DOCKET_TOPIC_PARTITIONS=24 docket migrate --topics --grow", "More workers than there are partitions"),
             ],
             parameters: [topics, grow, plan, taking, JSONOption.lines, timeout, GatewayOptions.home]
