@@ -365,6 +365,48 @@ import Testing
         }
     }
 
+    /// The erasure has had its first look at the keys when the message comes. It sees the message, and not its key.
+    @Test func `no key of mail survives that came while an erasure of its person had begun`() async throws {
+        try await Ground.run { ground in
+            let address = "erika@example.org"
+            var new = NewSubmission(journey: SampleSubmissions.journey.id)
+            new.contact = Contact(email: address)
+            let submission = try await SubmissionStore(
+                pool: ground.pool, owner: InstanceID(UUID()), source: "/docket/test", keys: try SealedGround.keys(ground.pool)
+            ).createSubmission(new, journey: SampleSubmissions.journey, tenant: .standard)
+            _ = try await ground.connect()
+            let mails = MailStore(pool: ground.pool, keys: try SealedGround.keys(ground.pool))
+            let pool = ground.pool
+            let mail = try await withThrowingTaskGroup(of: Void.self) { group in
+                let mail = try await pool.withTransaction { another in
+                    // What an erasure deletes after it has looked at the key, and before it looks for mail.
+                    try await another.query("lock table inspections in share mode")
+                    group.addTask { try await ground.erase(submission) }
+                    try await eventually("the erasure waits") {
+                        try await !pool.query(
+                            "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+                        ).isEmpty
+                    }
+                    return try await mails.begin(
+                        NewMail(
+                            to: Mailbox(address: "bills@acme.example", tenant: .standard, journey: SampleSubmissions.journey.id),
+                            recipient: "bills@acme.example", type: nil, sender: address, sentAt: nil, authentication: nil,
+                            messageID: nil, attachments: [], digest: SHA256.hash("mail")))
+                }
+                try await group.waitForAll()
+                return mail
+            }
+            #expect(try await mails.mail(mail.id, of: .standard)?.state == .expired)
+            #expect(try await ground.count("submissions") == 1, "the erasure has not seen it")
+            // As the sweep does that removes the files.
+            #expect(try await mails.removable(limit: 10).map(\.id) == [mail.id])
+            try await mails.removed(mail.id)
+            #expect(try await mails.purge(limit: 10) == 1)
+            #expect(try await ground.count("submissions") == 0)
+            #expect(try await pool.query("select from sealed_submissions where submission_id = \(mail.id.uuid)").isEmpty)
+        }
+    }
+
     /// The roles of an installation whose database is somebody else's.
     @Test func `a password is stored as it is, whatever it has in it`() async throws {
         try await Ground.run { ground in

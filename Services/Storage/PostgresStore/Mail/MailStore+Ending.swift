@@ -87,7 +87,8 @@ extension MailStore {
         }
     }
 
-    /// Forgets those that ended long enough ago; how many that were.
+    /// Forgets those that ended long enough ago; how many that were. Their keys have gone before, but for one that came while an erasure
+    /// had begun: where keys are elsewhere, that one saw the message and not its key. Nothing finds a key by its message afterwards.
     public func purge(limit: Int) async throws(StoreError) -> Int {
         try await StoreError.wrapping("forget mail") {
             try await pool.query(
@@ -97,7 +98,8 @@ extension MailStore {
                         select id from mails where state in ('assigned', 'discarded', 'expired') and not has_bytes
                             and expires_at <= now() order by expires_at limit \(limit) for update skip locked)
                     returning id
-                ), unsealed as (delete from sealed_submissions s using old where s.submission_id = old.id)
+                ), keys as (\(SealingKeyStore.removal(ofAll: "old"))),
+                unsealed as (delete from sealed_submissions s using old where s.submission_id = old.id)
                 select count(*) as mails from old
                 """
             ).first?.decode("mails") ?? 0
