@@ -138,7 +138,38 @@ struct ErasureCertificateTests {
             select gen_random_uuid(), tenant, 'k', 'm', 'j', id, 'assigned', 'zora@example.org', now(), now() from submissions
             """
         ),
+        (
+            "custody_salts",
+            """
+            insert into docket_keys.custody_salts (tenant, leaf, submission_id, salt) select tenant, 0, id, 'salt' from submissions
+            """
+        ),
+        ("delivery_tries", told("{\"excerpt\": \"Zora is known to us\"}")),
+        ("delivery_tries", told("{\"excerpt\": \"\", \"sealed\": \"c2VhbGVk\"}")),
+        ("audit", act(by: "key:0123456789ab", address: "192.0.2.7")),
+        ("audit", act(by: "key:0123456789ab", note: "Zora")),
+        ("audit", act(by: "acme/user:zora")),
     ]
+
+    /// An attempt to tell an endpoint of the submission, with its answer.
+    private static func told(_ response: String) -> SQL {
+        """
+        with told as (
+            insert into deliveries (event_id, channel, endpoint, submission_id, sequence, state)
+            select id, 'webhook', 'acme', submission_id, sequence, 'delivered' from events order by position limit 1
+            returning event_id, channel, endpoint)
+        insert into delivery_tries (event_id, channel, endpoint, attempt, began_at, milliseconds, request, response)
+        select event_id, channel, endpoint, 1, now(), 1, '{}', \(response)::jsonb from told
+        """
+    }
+
+    /// An act from before the erasure, as it was.
+    private static func act(by actor: String, address: String? = nil, note: String? = nil) -> SQL {
+        """
+        insert into audit (id, tenant, submission_id, action, resource, basis, actor, time, address, note) overriding system value
+        select 0, tenant, id, 'submission.view', 'submissions/1', 'person', \(actor), now(), \(address), \(note) from submissions
+        """
+    }
 
     @Test(arguments: 0..<remains.count)
     func `what is left is counted`(number: Int) async throws {

@@ -38,7 +38,8 @@ struct SealedResponseTests {
         let ground: SealedGround
 
         init(
-            _ ground: SealedGround, answersStoredBy keys: SealingKeyStore?, isSealed: Bool = true, tenant: TenantID = .standard
+            _ ground: SealedGround, answersStoredBy keys: SealingKeyStore?, isSealed: Bool = true, isErased: Bool = false,
+            tenant: TenantID = .standard
         ) async throws {
             self.ground = ground
             submission = try await ground.store(isSealed ? ground.keys : nil).submittedSample(tenant: tenant)
@@ -49,6 +50,8 @@ struct SealedResponseTests {
             let deliveries = ["taking", "refusing"].map { DeliveryKey(eventID: event.id, channel: "webhook", endpoint: $0) }
             #expect(try await store.plan(deliveries) == 2)
             _ = try await store.claimDue(channel: "webhook", room: DeliveryRoom(limit: 9), excluding: [], lease)
+            // While the endpoints are being told.
+            if isErased { #expect(try await !SealedGround.isHeld(submission, ground.pool)) }
             let tried = DeliveryTry(
                 beganAt: Date(), duration: .zero, request: .init(target: "x", headers: [:], size: 0),
                 response: .init(address: nil, headers: ["server": "nginx"], excerpt: words, size: words.utf8.count))
@@ -110,6 +113,17 @@ struct SealedResponseTests {
             let clear = try await Told(ground, answersStoredBy: ground.keys, isSealed: false)
             #expect(try await clear.read(nil) == [Self.words])
             #expect(try await clear.exported(ground.keys) == [Self.words])
+        }
+    }
+
+    /// An erasure deletes the answers that there are. It left no key that another one could be sealed by.
+    @Test(arguments: [true, false])
+    func `what is answered once its submission was erased is kept without words`(isSealed: Bool) async throws {
+        try await SealedGround.run { ground in
+            let told = try await Told(ground, answersStoredBy: ground.keys, isSealed: isSealed, isErased: true)
+            #expect(try await told.inClear() == 0)
+            #expect(try await told.read(ground.keys) == [Self.unopened])
+            #expect(try await ErasureCertificateStore(pool: ground.pool).left(of: told.submission.id)["delivery_tries"] == nil)
         }
     }
 

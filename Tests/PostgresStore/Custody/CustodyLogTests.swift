@@ -215,9 +215,9 @@ import Testing
                 """)
             let step = try await ReturnedKeys(pool: ground.pool).remove(after: nil, limit: 10, at: Timestamp(Date()))
             #expect(step.removed == [erased])
-            // The act itself goes on to be told; the withdrawal, whose leaf is before it, does not.
+            // What the erasure has written goes on to be told: the act itself, and the withdrawal, whose leaf is before it.
             let log = try await ground.examine()
-            #expect(log.faults.isEmpty && log.erased == 6 && log.held == 1, "\(log.faults) \(log.erased) \(log.held)")
+            #expect(log.faults.isEmpty && log.erased == 5 && log.held == 2, "\(log.faults) \(log.erased) \(log.held)")
         }
     }
 
@@ -238,6 +238,16 @@ import Testing
             try await ground.sign()
             let after = try await ground.examine()
             #expect(after.faults.isEmpty && after.erased == 5 && after.held == 7, "\(after.faults)")
+            // Neither is taken for what came back, nor for what was left.
+            let step = try await ReturnedKeys(pool: ground.pool).remove(after: nil, limit: 10, at: Timestamp(Date()))
+            #expect(step.count == 1 && step.removed.isEmpty)
+            #expect(try await ground.examine().held == 7)
+            let left = ErasureCertificateStore(pool: ground.pool)
+            #expect(try await left.left(of: erased)["custody_salts"] == nil)
+            // One of before that is there again is.
+            try await ground.pool.execute(
+                "insert into docket_keys.custody_salts values (\(ground.tenant.rawValue), 0, \(erased.uuid), 'salt')")
+            #expect(try await left.left(of: erased)["custody_salts"] == 1)
         }
     }
 

@@ -1,3 +1,4 @@
+internal import Custody
 public import Domain
 public import Postgres
 public import Shared
@@ -44,8 +45,9 @@ public struct ErasureCertificateStore: Sendable {
         "reason_places", "review_claims", "review_drafts", "review_holds", "stage_progress", "submission_links", "uploads",
     ]
 
-    /// Remaining rows that the erasure should have removed, and the key, by table, without tables that
-    /// have none. What may be told of it since, such as deliveries of the withdrawal, is not checked.
+    /// Remaining rows that the erasure should have removed, the key, salts of leaves from before, words that endpoints have answered, and
+    /// notes, addresses and persons in the audit trail from before, by table, without tables that have none. What may be told of it
+    /// since, such as deliveries of the withdrawal and the act of the erasure, is not counted.
     public func left(of submission: SubmissionID) async throws(StoreError) -> [String: Int] {
         let id = submission.uuid
         let counts = Self.emptied.map { table -> SQL in
@@ -54,6 +56,19 @@ public struct ErasureCertificateStore: Sendable {
         let all: [SQL] =
             counts + [
                 "select 'sealing_keys', count(*) from docket_keys.submissions where submission_id = \(id)",
+                """
+                select 'custody_salts', count(*) from docket_keys.custody_salts s
+                where s.submission_id = \(id) and \(ReturnedKeys.isBeforeErasure)
+                """,
+                """
+                select 'delivery_tries', count(*) from delivery_tries t join deliveries d using (event_id, channel, endpoint)
+                where d.submission_id = \(id) and (t.response ->> 'excerpt' <> '' or t.response ->> 'sealed' <> '')
+                """,
+                // Acts have ascending numbers, and an erasure empties those that there are before it adds its own.
+                """
+                select 'audit', count(*) from audit a where a.submission_id = \(id) and \(Scrubbing.isPersonal("a"))
+                    and a.id < (select max(id) from audit where submission_id = \(id) and action = \(LogExamination.erasure))
+                """,
                 "select 'review_verdicts', count(*) from review_verdicts where submission_id = \(id) and decision is not null",
                 """
                 select 'mails', count(*) from mails where submission_id = \(id)

@@ -114,12 +114,25 @@ struct Scrubbing {
                 table: "audit",
                 sql: """
                     update audit set address = null, note = null,
-                        actor = case when action = 'erasure.request' then actor when actor like 'user:%' or actor like '%/user:%' or actor like '%link:%' then 'erased' else actor end
-                    where submission_id = \(id)
-                        and (address is not null or note is not null or actor like '%user:%' or actor like '%link:%')
+                        actor = case when \(Self.isOfPerson("audit")) then 'erased' else actor end
+                    where submission_id = \(id) and \(Self.isPersonal("audit"))
                     """),
             Step(table: nil, sql: "select set_config('docket.erasing', 'off', true)"),
         ]
+    }
+
+    /// Whether an act, by its row's name, was the person's own: the tenant's id of them stands in it, or that of their link. Who asked
+    /// for an erasure goes on to be told.
+    private static func isOfPerson(_ act: SQL) -> SQL {
+        """
+        (\(act).action <> 'erasure.request'
+            and (\(act).actor like 'user:%' or \(act).actor like '%/user:%' or \(act).actor like '%link:%'))
+        """
+    }
+
+    /// Whether an act, by its row's name, says something that an erasure takes out of it.
+    static func isPersonal(_ act: SQL) -> SQL {
+        "(\(act).address is not null or \(act).note is not null or \(isOfPerson(act)))"
     }
 
     private var tombstone: Step {

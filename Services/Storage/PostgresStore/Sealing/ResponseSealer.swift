@@ -5,7 +5,8 @@ internal import Sealing
 internal import Shared
 internal import Synchronization
 
-/// Seals what endpoints answer about sealed submissions, when an attempt is stored.
+/// Seals what endpoints answer about sealed submissions, when an attempt is stored. Of a submission that was erased, sealed or not, no words
+/// are kept.
 ///
 /// The end of a delivery waits two seconds for keys at most: where they are away, excerpts are not kept, and the keys are not asked for
 /// again for half a minute.
@@ -26,7 +27,7 @@ final class ResponseSealer: Sendable {
     /// The column of each answer.
     func columns(_ answers: [(DeliveryKey, DeliveryTry.Response?)]) async throws -> [JSONText?] {
         let wordy = answers.filter { $1?.excerpt.isEmpty == false }.map(\.0.eventID)
-        let sealed = try await sealedSubmissions(of: wordy)
+        let sealed = try await submissionsWithoutClear(of: wordy)
         let found = await submissionKeys(of: Set(sealed.values))
         return try answers.map { delivery, response in
             guard let response else { return nil }
@@ -37,12 +38,15 @@ final class ResponseSealer: Sendable {
         }
     }
 
-    private func sealedSubmissions(of events: [EventID]) async throws -> [EventID: SubmissionID] {
+    /// Those that are sealed, or erased.
+    private func submissionsWithoutClear(of events: [EventID]) async throws -> [EventID: SubmissionID] {
         guard !events.isEmpty else { return [:] }
         let rows = try await pool.query(
             """
-            select e.id, e.submission_id from events e join sealed_submissions using (submission_id)
-            where e.id = any(\(events.map(\.uuid)))
+            select e.id, e.submission_id from events e
+            where e.id = any(\(events.map(\.uuid))) and (
+                exists (select from sealed_submissions x where x.submission_id = e.submission_id)
+                or exists (select from submissions s where s.id = e.submission_id and s.erased_at is not null))
             """)
         var found: [EventID: SubmissionID] = [:]
         for row in rows { found[try row.decodeID("id")] = try row.decodeID("submission_id") }

@@ -72,11 +72,17 @@ public struct ReturnedKeys: Sendable {
         }
     }
 
-    /// Whether a salt `s` is of a leaf from before its submission was erased. While the erasure is no leaf yet, each is.
-    private static let isBeforeErasure: SQL = """
+    /// Whether a salt `s` is of a leaf from before its submission was erased. While the erasure is no leaf yet, each is. What the erasure
+    /// itself has written may be told, also where it stands before the act, as the withdrawal does. (0 is no transaction's number.)
+    static let isBeforeErasure: SQL = """
         s.leaf < coalesce((
-            select min(l.leaf) from custody_leaves l join audit a on l.kind = 'audit' and a.id = l.number
-            where l.submission_id = s.submission_id and l.tenant = s.tenant and a.action = \(LogExamination.erasure)),
+            select min(l.leaf) from audit erasure
+                join custody_leaves l on l.submission_id = erasure.submission_id and l.tenant = erasure.tenant
+                left join audit a on l.kind = 'audit' and a.id = l.number
+                left join events e on l.kind = 'event' and e.position = l.number
+            where erasure.submission_id = s.submission_id and erasure.tenant = s.tenant
+                and erasure.action = \(LogExamination.erasure) and (a.id = erasure.id
+                    or erasure.transaction_id <> '0' and erasure.transaction_id in (a.transaction_id, e.transaction_id))),
             9223372036854775807)
         """
 

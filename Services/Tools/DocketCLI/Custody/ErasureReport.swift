@@ -106,7 +106,10 @@ struct ErasureReport: Encodable, Sendable {
         }
         switch left {
         case nil: lines.append("left      \(style.warning("cannot be told")): nobody was asked")
-        case let left? where left.isEmpty: lines.append("left      \(style.good("nothing")): neither a row nor a key")
+        case let left? where left.isEmpty:
+            lines.append(
+                "left      \(style.good("nothing")): no row of its documents or its person, no key, no salt of the log from before, no answer "
+                    + "of an endpoint, and in the audit trail from before no note, address or id of the person")
         case let left?:
             let rows = left.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
             lines.append("left      \(style.bad("not nothing")): \(rows.joined(separator: ", "))")
