@@ -221,6 +221,29 @@ static int memory_file(int parent) {
     return outcome(syscall(SYS_memfd_create, "hostile", 0));
 }
 
+// MARK: Keys
+
+// How a key begins that a test has planted in the worker.
+static const char planted[] = "docket-planted-key";
+
+static int find_key_in_environment(int parent) {
+    (void)parent;
+    for (char **variable = environ; variable != NULL && *variable != NULL; variable++) {
+        if (strstr(*variable, planted) != NULL) return 0;
+    }
+    return ENOENT;
+}
+
+static int find_key_in_descriptors(int parent) {
+    (void)parent;
+    char bytes[4096];
+    for (int descriptor = 0; descriptor < 1024; descriptor++) {
+        ssize_t count = pread(descriptor, bytes, sizeof bytes, 0);
+        if (count > 0 && memmem(bytes, (size_t)count, planted, sizeof planted - 1) != NULL) return 0;
+    }
+    return ENOENT;
+}
+
 // MARK: Network
 
 static int internet_socket(int parent) {
@@ -384,6 +407,8 @@ static const struct attack attacks[] = {
     {"make a folder", make_folder},
     {"remove a file", remove_file},
     {"make a file in memory", memory_file},
+    {"find a key in its environment", find_key_in_environment},
+    {"find a key in its descriptors", find_key_in_descriptors},
     {"make an internet socket", internet_socket},
     {"connect", connect_out},
     {"make a netlink socket", netlink_socket},

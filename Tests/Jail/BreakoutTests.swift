@@ -11,14 +11,15 @@ struct BreakoutTests {
     /// Runs `body` with a jail around a hostile decoder, started by a name that tells which locks it does without.
     private func withHostileJail<Result: Sendable>(
         without locks: [JailLock] = [], requiring required: Set<JailLock> = [], deadline: Duration = .seconds(20),
-        limits: JobLimits = JobLimits(), _ body: (Jail, EventLoopGroup) async throws -> Result
+        limits: JobLimits = JobLimits(), environment: [String: String] = [:],
+        _ body: (Jail, EventLoopGroup) async throws -> Result
     ) async throws -> Result {
         let program = "\(ChildProcess.currentExecutableDirectory ?? ".")/HostileDecoder"
         let link = "/tmp/docket-\(UInt64.random(in: 0...UInt64.max))" + locks.map { "+\($0.rawValue)" }.joined()
         guard symlink(program, link) == 0 else { throw Tool.Failed(description: "symlink: errno \(errno)") }
         defer { unlink(link) }
         let configuration = JailConfiguration(
-            decoderPath: link, stepDeadline: deadline, limits: limits, requiredLocks: required)
+            decoderPath: link, stepDeadline: deadline, limits: limits, requiredLocks: required, environment: environment)
         return try await withJail(configuration, body)
     }
 
@@ -35,6 +36,8 @@ struct BreakoutTests {
     private func refused(_ errno: CInt) -> JailError {
         .refused(.damaged(detail: String(cString: strerror(errno))))
     }
+
+    private var worked: JailError { .refused(.damaged(detail: "it worked")) }
 
     /// The child was killed for what it tried, and its file is told from one that can be read.
     private let forbidden = JailError.refused(.damaged(detail: JailError.forbidden.detail))
@@ -86,6 +89,30 @@ struct BreakoutTests {
             }
         }
     #endif
+
+    // MARK: - Keys
+
+    /// A child looks for it itself, for nobody may look into one. The process is a test's own, for it changes its environment.
+    @Test func noKeyOfTheWorkerIsInAChildsEnvironmentNorBehindItsDescriptors() async throws {
+        await #expect(processExitsWith: .success) { try await BreakoutTests().lookForKey() }
+    }
+
+    private func lookForKey() async throws {
+        let key = try PlantedKey()
+        let (environment, descriptors) = ("find a key in its environment", "find a key in its descriptors")
+        for locks in [[], [JailLock.seccomp, .namespaces, .landlock]] {
+            try await withHostileJail(without: locks) { jail, _ in
+                for attack in [environment, descriptors] {
+                    #expect(await outcome(of: attack, in: jail) == refused(ENOENT), "\(attack)")
+                }
+                // Where there is one, it is found.
+                #expect(await outcome(of: "\(descriptors)\0\(key.text)", in: jail) == worked)
+            }
+        }
+        try await withHostileJail(environment: ["DOCKET_SEALING_KEYS": key.text]) { jail, _ in
+            #expect(await outcome(of: environment, in: jail) == worked)
+        }
+    }
 
     // MARK: - Faults
 

@@ -120,6 +120,37 @@ struct ConfinementTests {
         }
     }
 
+    /// What wraps the tenants' keys is named by a variable, or stands in one, and is open in the worker while it is read. The process is a
+    /// test's own, for it changes its environment.
+    @Test func noKeyOfTheWorkerIsInTheZygoteOrAChildThatDecodes() async throws {
+        await #expect(processExitsWith: .success) { try await ConfinementTests().lookForKey() }
+    }
+
+    private func lookForKey() async throws {
+        let key = try PlantedKey()
+        #expect(try places(of: key, in: getpid()).count == 1, "it is found where it is")
+        try await withHangingChild(JailConfiguration()) { zygote, child in
+            let (variables, found) = (try file("environ", of: zygote), try places(of: key, in: zygote))
+            #expect(variables.contains("LC_ALL=C.UTF-8") && found.isEmpty)
+            #expect(try !file("cmdline", of: child).contains(PlantedKey.mark))
+            // Who may not trace everybody cannot look into a child any further, and need not: see `BreakoutTests`.
+            if access("/proc/\(child)/fd/0", F_OK) == 0 {
+                #expect(try places(of: key, in: child).isEmpty)
+            } else {
+                #expect(errno == EACCES)
+            }
+        }
+    }
+
+    /// Where another process has a key.
+    private func places(of key: PlantedKey, in process: Int32) throws -> [String] {
+        var places = try ["environ", "cmdline"].filter { try file($0, of: process).contains(PlantedKey.mark) }
+        for name in try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd") {
+            if key.isFile(at: "/proc/\(process)/fd/\(name)") { places.append("fd/\(name)") }
+        }
+        return places
+    }
+
     @Test func theChildDiesWithTheZygote() async throws {
         try await withHangingChild(JailConfiguration()) { zygote, child in
             let watch = try ChildEnd(of: child)
