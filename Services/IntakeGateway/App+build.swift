@@ -248,10 +248,10 @@ private func sweepLeftOvers(of store: any BlobStore, _ logger: Logger) async {
 private func tellWhatIsUnsealed(_ sealing: SealingConfiguration, _ keys: SealingKeyStore, _ logger: Logger) async {
     if !sealing.isOn {
         logger.warning("files of new submissions are stored as they come, without encryption: DOCKET_SEALING is off")
-    } else if let hasBegun = try? await keys.hasBegun(.contacts), !hasBegun {
+    } else if let parts = try? await keys.partsNotBegun(), !parts.isEmpty {
         logger.warning(
-            "files of new submissions, what is read of them, or what is said of them and their persons, are stored without encryption until `docket seal` has been run"
-        )
+            "not all of new submissions is encrypted until `docket seal` has been run; `docket seal --progress` tells what is not",
+            ["parts": .string(parts.map(\.rawValue).joined(separator: ", "))])
     }
 }
 

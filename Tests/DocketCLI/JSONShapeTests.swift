@@ -206,8 +206,12 @@ import Testing
         try await run("hold list")
         try await run("hold release", hold.id)
         try await run("retention run", "--dry-run")
-        struct Sealed: Decodable { let sealed, unsealed, unsealedBytes, inClear: Int }
-        #expect(try await run("seal", "--progress").json(Sealed.self).inClear == 0)
+        struct Sealed: Decodable {
+            let sealed, unsealed, unsealedBytes, inClear: Int
+            let stillClear, notBegun: [String]
+        }
+        let sealing = try await run("seal", "--progress").json(Sealed.self)
+        #expect(sealing.inClear == 0 && sealing.notBegun.isEmpty)
         struct Compared: Decodable {
             struct Kept: Decodable { let name, tenant, verdict, reason: String, era, number, size: Int }
             let kept: [Kept]

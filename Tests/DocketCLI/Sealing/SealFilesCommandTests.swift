@@ -61,6 +61,34 @@ struct SealFilesCommandTests {
         }
     }
 
+    @Test func `what is in the clear beside sealed files is named until docket seal has been run`() async throws {
+        try await PrivacyGround.run { ground in
+            _ = try await settled(ground)
+            // Mail that waited before stays as it is until it ends.
+            try await ground.pool.execute("delete from mails")
+            let variables = ["DOCKET_SEALING_KEYS": try SealingKeyFile.path()]
+            #expect(try await ground.docket("seal", "--files", variables: variables).code == .success)
+            let done = try await ground.docket("seal", "--progress")
+            #expect(done.output.contains("in the database nothing else is in the clear"), "\(done.output)")
+            #expect(!done.output.contains("but for"), "\(done.output)")
+
+            try await ground.pool.pipeline([
+                "update submissions set email = 'zora@example.org'",
+                "insert into legal_holds (tenant, subject, set_by) values ('default', 'zora', 'operator:erna')",
+                "update docket_keys.beginning set contacts_too = false",
+            ])
+            let left = try await ground.docket("seal", "--progress")
+            #expect(left.output.contains("  but for who is told of webhook endpoints: run `docket seal`"), "\(left.output)")
+            #expect(
+                left.output.contains(
+                    "of what `docket seal` seals: what submissions say of their persons; whom legal holds are on, or why"),
+                "\(left.output)")
+            #expect(try await ground.docket("seal", variables: variables).code == .success)
+            let after = try await ground.docket("seal", "--progress")
+            #expect(after.output.contains("in the database nothing else is in the clear"), "\(after.output)")
+        }
+    }
+
     @Test func `it does nothing without keys, without a store, or beside an earlier version`() async throws {
         try await PrivacyGround.run { ground in
             _ = try await settled(ground)

@@ -34,13 +34,23 @@ extension SealingKeyStore {
     /// What has begun never ends.
     public func hasBegun(_ part: Part = .files) async throws(SealingError) -> Bool {
         if known.withLock({ $0.begun.contains(part) }) { return true }
+        return try await begunParts().contains(part)
+    }
+
+    /// What of new submissions is stored as it comes, until `docket seal` is run.
+    public func partsNotBegun() async throws(SealingError) -> [Part] {
+        let begun = try await begunParts()
+        return Part.allCases.filter { !begun.contains($0) }
+    }
+
+    private func begunParts() async throws(SealingError) -> [Part] {
         let begun = try await asking("look whether sealing has begun") { () -> [Part] in
             let rows = try await pool.query("select \(Part.columns) from docket_keys.beginning")
             guard let row = rows.first else { return [] }
             return try Part.allCases.filter { part in try part.column.map { try row.decode($0, as: Bool.self) } ?? true }
         }
         known.withLock { $0.begun.formUnion(begun) }
-        return begun.contains(part)
+        return begun
     }
 
     /// Seals new submissions from now on, and the values in rows that a process of this version opens. Repeating it is harmless.

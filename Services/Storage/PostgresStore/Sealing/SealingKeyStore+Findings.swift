@@ -23,6 +23,20 @@ extension SealingKeyStore {
             case .suggestions: "select id, submission_id, suggestion as stored from pages where suggestion is not null"
             }
         }
+
+        /// Whether such a row `f` may quote something: by the wording of a reason, or its own words.
+        fileprivate var mayQuote: SQL {
+            switch self {
+            case .submissions, .documents:
+                """
+                exists (select from jsonb_path_query(f.stored, '$[*]') r
+                    where r ->> 'wording' is null or r ->> 'wording' = any(\(Self.wordings)))
+                """
+            case .suggestions: "true"
+            }
+        }
+
+        private static let wordings = RuleChecks.standard.rules.flatMap(\.wordingsOfReading).map(\.rawValue)
     }
 
     /// Seals what was found of sealed submissions while that was stored as it is; returns of how many rows. What one call has sealed stays
@@ -38,6 +52,30 @@ extension SealingKeyStore {
         }
         if let lost { throw lost }
         return count
+    }
+
+    /// Whether any of it stands in the clear. Most reasons quote nothing, and stay so for good: what may quote is looked at until one does.
+    func hasFindingsInClear() async throws(SealingError) -> Bool {
+        for findings in Findings.allCases {
+            var last: UUID?
+            while true {
+                let place: SQL = last.map { "and f.id > \($0)" } ?? ""
+                let rows = try await asking("look what was found in \(findings.rawValue)") { () -> [StoredFinding] in
+                    try await pool.query(
+                        """
+                        select f.id, f.stored from (\(findings.inClear)) f
+                        where \(findings.mayQuote)
+                            and exists (select from sealed_submissions x where x.submission_id = f.submission_id) \(place)
+                        order by f.id limit \(Self.page)
+                        """
+                    ).map { StoredFinding(id: try $0.decode("id"), stored: try $0.decode("stored")) }
+                }
+                if rows.contains(where: { $0.isQuoting(findings) }) { return true }
+                guard rows.count == Self.page else { break }
+                last = rows.last?.id
+            }
+        }
+        return false
     }
 
     private func seal(_ findings: Findings) async throws(SealingError) -> Int {
@@ -75,6 +113,18 @@ private struct StoredFinding: Sendable {
             guard let suggestion: PageSuggestion = decoded() else { return nil }
             let assignments = try SealedSuggestion.assignments(suggestion, of: PageID(id), as: .sealed(by: key))
             return "update pages set \(assignments) where id = \(id) and suggestion = \(stored)"
+        }
+    }
+
+    /// Whether it has something to seal.
+    func isQuoting(_ findings: SealingKeyStore.Findings) -> Bool {
+        switch findings {
+        case .submissions, .documents:
+            guard let reasons: [Reason] = decoded() else { return false }
+            return SealedReasons.areQuoting(reasons, insteadOf: reasons)
+        case .suggestions:
+            let suggestion: PageSuggestion? = decoded()
+            return suggestion != nil
         }
     }
 

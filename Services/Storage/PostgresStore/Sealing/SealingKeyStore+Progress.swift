@@ -13,13 +13,18 @@ extension SealingKeyStore {
         public let unsealedBytes: Int
         /// Sealed submissions whose files are also kept as they came, until a later run of sealing removes them.
         public let inClear: Int
+        /// What else of what `docket seal` seals is in the clear in some row.
+        public let stillClear: [ClearKind]
         public let beganAt: Timestamp?
+        /// What of new submissions is not sealed yet.
+        public let notBegun: [Part]
         /// The number of tenants' keys by the name of the installation's key that has wrapped them.
         public let wrappedBy: [String: Int]
     }
 
     public func progress() async throws(SealingError) -> Progress {
-        try await asking("count what is sealed") {
+        let (stillClear, notBegun) = (try await kindsInClear(), try await partsNotBegun())
+        return try await asking("count what is sealed") {
             let rows = try await pool.query(
                 """
                 select (select began_at from docket_keys.beginning) as began_at,
@@ -35,7 +40,8 @@ extension SealingKeyStore {
             return Progress(
                 sealed: try row.decode("sealed"), unsealed: try row.decode("unsealed"),
                 unsealedBytes: try sum.decode("bytes"), inClear: try row.decode("in_clear"),
-                beganAt: try row.decodeTimestampIfPresent("began_at"), wrappedBy: try await countedWraps())
+                stillClear: stillClear, beganAt: try row.decodeTimestampIfPresent("began_at"), notBegun: notBegun,
+                wrappedBy: try await countedWraps())
         }
     }
 

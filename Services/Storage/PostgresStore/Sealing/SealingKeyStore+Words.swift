@@ -41,7 +41,7 @@ extension SealingKeyStore {
 }
 
 /// A decision, or a draft of one, as it stands in the clear. It is sealed as it is, whatever it says.
-private struct StoredWords: Sendable {
+struct StoredWords: Sendable {
     private enum Kind: String {
         case draft, held, verdict
     }

@@ -27,6 +27,8 @@ enum SealCommand {
         let unsealed: Int
         let unsealedBytes: Int
         let inClear: Int
+        let stillClear: [String]
+        let notBegun: [String]
         let wrappedBy: [String: Int]
         let rewrapped: Int?
         let files: FileSealingReport?
@@ -50,6 +52,9 @@ enum SealCommand {
                 counts none. Ctrl-C ends it after the submission that it is at, and it may be killed at any time; the next run goes \
                 on. Reads DOCKET_BLOBS. The exit code is 1 where a submission could not be sealed, which is named.
 
+                --progress counts submissions by their files, and names what else is in the clear in the database of what this seals, and what \
+                of new submissions is not sealed until this is run.
+
                 What a lost key protects keeps nothing else from being sealed: its tenant is named at the end, and the exit code is 69.
 
                 The current key is the first of DOCKET_SEALING_KEYS; or, by DOCKET_SEALING_PROVIDER, the newest version of that of \
@@ -58,7 +63,7 @@ enum SealCommand {
                 service was started anew where variables or files did, --rewrap wraps the tenants' keys by it; then the key before \
                 is needed no more, but by backups. No file is written anew. Reads DATABASE_URL and the variables of keys from the \
                 environment, or from the `docket up` that runs in --home. --json: {beganAt, sealed, \
-                unsealed, unsealedBytes, inClear, wrappedBy, rewrapped, files}.
+                unsealed, unsealedBytes, inClear, stillClear, notBegun, wrappedBy, rewrapped, files}.
                 """,
             examples: [
                 .init("docket seal --progress", "How many submissions are sealed, and by which keys?"),
@@ -178,17 +183,13 @@ enum SealCommand {
                 JSONText.of(
                     Result(
                         beganAt: state.beganAt?.description, sealed: state.sealed, unsealed: state.unsealed,
-                        unsealedBytes: state.unsealedBytes, inClear: state.inClear, wrappedBy: state.wrappedBy,
-                        rewrapped: rewrapped, files: files)))
+                        unsealedBytes: state.unsealedBytes, inClear: state.inClear,
+                        stillClear: state.stillClear.map(\.rawValue), notBegun: state.notBegun.map(\.rawValue),
+                        wrappedBy: state.wrappedBy, rewrapped: rewrapped, files: files)))
             return
         }
         for line in files.map({ FileSealingScreen.lines($0, keeping: arguments[keep]) }) ?? [] { context.output.line(line) }
         if let rewrapped { context.output.line("wrapped the keys of \(rewrapped) tenants anew") }
-        context.output.line(
-            state.beganAt.map { "new submissions are sealed since \($0)" } ?? "new submissions are not sealed: run `docket seal`")
-        context.output.line("submissions: \(state.sealed) sealed, \(FileSealingScreen.unsealed(state))")
-        for (name, count) in state.wrappedBy.sorted(by: { $0.key < $1.key }) {
-            context.output.line("keys of tenants that the key “\(name)” has wrapped: \(count)")
-        }
+        for line in SealScreen.lines(state) { context.output.line(line) }
     }
 }
