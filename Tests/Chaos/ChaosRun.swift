@@ -138,7 +138,7 @@ struct ChaosRun: Sendable {
             brokerAbsences: BrokerWatch.absences(watch?.log.entries ?? []), streamed: follower.events,
             refusals: clients.flatMap(\.refusals) + follower.refusals
         ).judgement()
-        let proof = try await scene.suite.verifyLog()
+        let proof = try await logProof(scene, clock)
         if !proof.status.isSuccess {
             judgement.find(.contradicted, "docket verify --log \(proof.status): \(proof.text.prefix(2_000))\(proof.complaints)")
         }
@@ -155,6 +155,16 @@ struct ChaosRun: Sendable {
             seed: settings.seed, broker: scene.suite.broker.title, instances: settings.instances, submissions: schedule.begun,
             seconds: clock.seconds, audit: audit.map { $0.text + $0.complaints }, isGood: judgement.isGood,
             shareInFlight: judgement.shareInFlight, judgement: judgement, faults: FaultSummary.all(judgement.strikes))
+    }
+
+    /// Waits up to two minutes for the acts of the last erasures to become leaves: until then these cannot be told.
+    private func logProof(_ scene: Scene, _ clock: RunClock) async throws -> Program.Result {
+        let end = clock.seconds + 120
+        while true {
+            let proof = try await scene.suite.verifyLog()
+            guard proof.status == .exited(5), clock.seconds < end else { return proof }
+            try await Task.sleep(for: .seconds(5))
+        }
     }
 
     /// The first of everything takes its time: groups form, connections are made. What strikes then tells nothing.

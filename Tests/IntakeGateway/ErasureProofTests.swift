@@ -101,6 +101,18 @@ struct ErasureProofTests {
         }
     }
 
+    @Test func `the log tells of an erasure once its act is a leaf`() async throws {
+        try await Self.run { ground in
+            let words = ["verify", "--log", "--keys", ground.trusted]
+            let early = try await ground.operators.docket(.database, words)
+            #expect(early.status == .exited(5), "\(early.text)\(early.complaints)")
+            #expect(early.text.contains("cannot be told: whether what is gone of 1 submissions was erased"), "\(early.text)")
+            try await ground.sign()
+            let later = try await ground.operators.docket(.database, words)
+            #expect(later.status == .exited(0) && !later.text.contains("cannot be told"), "\(later.text)\(later.complaints)")
+        }
+    }
+
     @Test func `each change of the certificate, its entry, its proof and its signature is named`() async throws {
         try await Self.run { ground in
             try await ground.sign()

@@ -231,13 +231,16 @@ import Testing
             let salts = try await ground.pool.query("select from custody_salts where submission_id = \(erased.uuid)")
             #expect(salts.isEmpty, "by the transaction of the erasure itself")
             #expect(try await ground.pool.query("select from custody_salts where submission_id = \(other.uuid)").count == 5)
+            // Until its act is a leaf, nothing but the database's word says that it was one.
             let before = try await ground.examine()
-            #expect(before.faults.isEmpty && before.erased == 5 && before.held == 5, "\(before.faults)")
+            #expect(before.faults.isEmpty && before.erased == 0 && before.held == 5, "\(before.faults)")
+            #expect(before.unproven == 1)
             // The withdrawal that it is told by, and the act itself.
             try await ground.collect(12)
             try await ground.sign()
             let after = try await ground.examine()
             #expect(after.faults.isEmpty && after.erased == 5 && after.held == 7, "\(after.faults)")
+            #expect(after.unproven == 0)
             // Neither is taken for what came back, nor for what was left.
             let step = try await ReturnedKeys(pool: ground.pool).remove(after: nil, limit: 10, at: Timestamp(Date()))
             #expect(step.count == 1 && step.removed.isEmpty)

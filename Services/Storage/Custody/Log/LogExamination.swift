@@ -30,8 +30,10 @@ public struct LogExamination: Sendable {
     public private(set) var unnamed = 0
     /// The number of leaves with unchanged rows.
     public private(set) var held = 0
-    /// The number of leaves of erased submissions, according to the log itself.
+    /// The number of leaves whose salts went with their submission's erasure, which is a leaf itself.
     public private(set) var erased = 0
+    /// The number of submissions of which something is gone by an act that is no leaf yet.
+    public private(set) var unproven = 0
     /// The number of submissions of whose facts some are sealed, and were not opened.
     public private(set) var unopened = 0
 
@@ -41,8 +43,8 @@ public struct LogExamination: Sendable {
     private var upper: [[LogHash]] = []
     /// The leaves without a salt, by submission.
     private var unsalted: [String: [Int]] = [:]
-    /// The submissions of removals, by action.
-    private var removed: [String: Set<String>] = [:]
+    /// The last leaf of each submission's removals, by action.
+    private var removed: [String: [String: Int]] = [:]
     /// Submissions of which something is gone, by the action that should account for it.
     private var lacking: [(action: String, submission: String)] = []
 
@@ -117,7 +119,7 @@ public struct LogExamination: Sendable {
             guard case .string(let action)? = row.members["action"], Self.removals.contains(action),
                 let submission = row.submission
             else { break }
-            removed[action, default: []].insert(submission)
+            removed[action, default: [:]][submission] = leaf.index
         case (true, false): fault(.tile, "tile \(tile) does not hold leaf \(leaf.index)")
         case (false, true) where entry != nil: fault(.leaf, "leaf \(leaf.index), which is of \(leaf.rowName), was changed")
         case (false, _):
@@ -183,27 +185,48 @@ public struct LogExamination: Sendable {
         fault(.record, "submission \(submission) is in no event: nothing tells where it comes from")
     }
 
-    /// Ends the examination. `uncollected` are the submissions of committed removals that are not yet a leaf, by action.
+    /// Ends the examination. `uncollected` are the submissions of committed removals that are not yet a leaf, by action. These
+    /// prove nothing: whoever has the database can write one.
     public mutating func finish(uncollected: [String: Set<String>]) {
-        removed.merge(uncollected) { $0.union($1) }
         for claim in claims.reversed() {
             fault(claim.isKept ? .rewritten : .root, "\(claim.name) covers \(claim.size) leaves, and there are \(size)")
         }
         claims = []
+        var untold: Set<String> = []
         for (submission, leaves) in unsalted.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
-            if removed[Self.erasure]?.contains(submission) == true {
-                erased += leaves.count
-            } else {
-                for leaf in leaves {
-                    fault(.saltGone, "the salt of leaf \(leaf) is gone, and the log knows no erasure of submission \(submission)")
-                }
+            let erasure = removed[Self.erasure]?[submission]
+            let unaccounted = leaves.filter { !Self.accounts(erasure, for: $0) }
+            erased += leaves.count - unaccounted.count
+            guard !unaccounted.isEmpty else { continue }
+            if uncollected[Self.erasure]?.contains(submission) == true {
+                untold.insert(submission)
+                continue
             }
+            let why =
+                erasure.map { "submission \(submission) was erased by leaf \($0), which takes only salts of leaves before it" }
+                ?? "the log knows no erasure of submission \(submission)"
+            for leaf in unaccounted { fault(.saltGone, "the salt of leaf \(leaf) is gone, and \(why)") }
         }
         unsalted = [:]
-        for (action, submission) in lacking where removed[action]?.contains(submission) != true {
-            fault(.record, "what is gone of submission \(submission) should be gone by \(action), and the log knows no such act")
+        for (action, submission) in lacking where removed[action]?[submission] == nil {
+            if uncollected[action]?.contains(submission) == true {
+                untold.insert(submission)
+            } else {
+                fault(
+                    .record, "what is gone of submission \(submission) should be gone by \(action), and the log knows no such act"
+                )
+            }
         }
+        unproven = untold.count
     }
+
+    /// Whether a submission's last erasure, by its leaf, accounts for the missing salt of a leaf.
+    ///
+    /// An erasure deletes the salts of the leaves that there are, by its own transaction. Its act becomes a leaf later, so it lies
+    /// after all of them. Keys that come back are deleted again with the salts of leaves before the act's alone
+    /// (`ReturnedKeys`). So its own leaf and each later one keep their salts. One more erasure, which a restore can make
+    /// necessary, takes these as well: then its leaf is the last.
+    public static func accounts(_ erasure: Int?, for leaf: Int) -> Bool { erasure.map { leaf < $0 } ?? false }
 
     private mutating func fault(_ kind: LogFault.Kind, _ what: String) {
         if faults.count < Self.mostNamed { faults.append(LogFault(kind, what)) } else { unnamed += 1 }

@@ -38,8 +38,9 @@ public struct LogFault: Sendable, Hashable, Codable {
         /// A row should be a leaf, and is none.
         case rowUnlogged = "row-unlogged"
         case leaf
+        /// A leaf is missing in the tables, or that of an event in a submission's part of the log.
         case leafGone = "leaf-gone"
-        /// The salt of a row was deleted without an erasure.
+        /// The salt of a row was deleted without an erasure, or is of a row since.
         case saltGone = "salt-gone"
         case tile
         case head
@@ -56,7 +57,7 @@ public struct LogFault: Sendable, Hashable, Codable {
         case facts
         /// A legal hold is not as its acts say.
         case hold
-        /// An erasure has another certificate than its act says, or one of the two is missing.
+        /// An erasure has another certificate than its act says, one of the two is missing, or the submission is not erased.
         case certificate
         /// A journey is not what its version is the digest of.
         case journey

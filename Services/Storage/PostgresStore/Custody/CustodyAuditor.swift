@@ -20,6 +20,7 @@ public struct CustodyAuditor: Sendable {
         public let stamped: Int
         /// The number of leaves with unchanged rows.
         public let held: Int
+        /// The number of leaves whose salts went with an erasure that is a leaf itself.
         public let erased: Int
         public let faults: [LogFault]
         /// The number of faults beyond the named ones.
@@ -30,6 +31,8 @@ public struct CustodyAuditor: Sendable {
         public let restores: [LogHead]
         /// The number of submissions of whose facts some are sealed, and cannot be opened.
         public let unopened: Int
+        /// The number of submissions of which something is gone by an act that is no leaf yet.
+        public let unproven: Int
     }
 
     /// Tenants with a log, or with rows that should be in one.
@@ -151,7 +154,7 @@ public struct CustodyAuditor: Sendable {
             tenant: tenant, leaves: examination.size, heads: history.entries.count, stamped: history.stamped,
             held: examination.held,
             erased: examination.erased, faults: faults + examination.faults, unnamed: examination.unnamed, lost: judged.lost,
-            restores: history.restores, unopened: examination.unopened)
+            restores: history.restores, unopened: examination.unopened, unproven: examination.unproven)
     }
 
     /// Submissions without an event.

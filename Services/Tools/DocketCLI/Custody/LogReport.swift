@@ -25,6 +25,8 @@ struct LogReport: Encodable, Sendable {
         let restores: [Restore]
         /// The number of submissions of whose facts some are sealed, and could not be opened.
         var unopened = 0
+        /// What hangs on acts that are no leaves yet, or that no head covers; each continues “cannot be told: ”.
+        var untold: [String] = []
     }
 
     struct Restore: Encodable, Sendable {
@@ -47,7 +49,7 @@ struct LogReport: Encodable, Sendable {
 
     var exitCode: ExitCode {
         if logs.contains(where: { !$0.faults.isEmpty }) { return .refused }
-        return logs.contains { !$0.lost.isEmpty || $0.unopened > 0 } ? .missing : .success
+        return logs.contains { !$0.lost.isEmpty || $0.unopened > 0 || !$0.untold.isEmpty } ? .missing : .success
     }
 
     func lines(_ style: Style) -> [String] {
@@ -70,6 +72,7 @@ struct LogReport: Encodable, Sendable {
                 "  \(style.warning("cannot be told")): whether what was found out of \(log.unopened) submissions is what it was: some of it is "
                     + "sealed, and their keys are gone, or not set here")
         }
+        lines += log.untold.map { "  \(style.warning("cannot be told")): \($0)" }
         for restore in log.restores {
             lines.append(
                 "  \(style.faint("era \(restore.era)")) began with head \(restore.head) at \(restore.time): a restore or a failover, "
@@ -89,6 +92,14 @@ extension LogReport.Log {
             tenant: finding.tenant, leaves: finding.leaves, heads: finding.heads, stamped: finding.stamped,
             held: finding.held, erased: finding.erased,
             kept: kept, faults: finding.faults, unnamed: finding.unnamed, lost: finding.lost,
-            restores: finding.restores.map(LogReport.Restore.init), unopened: finding.unopened)
+            restores: finding.restores.map(LogReport.Restore.init), unopened: finding.unopened, untold: Self.untold(finding))
+    }
+
+    private static func untold(_ finding: CustodyAuditor.Finding) -> [String] {
+        guard finding.unproven > 0 else { return [] }
+        return [
+            "whether what is gone of \(finding.unproven) submissions was erased or removed: the acts that say so are no leaves yet, as "
+                + "in their first minute"
+        ]
     }
 }
