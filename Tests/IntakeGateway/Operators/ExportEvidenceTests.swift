@@ -163,6 +163,59 @@ struct ExportEvidenceTests {
         }
     }
 
+    /// Whoever hands an export on may leave leaves out, and add one that no head covers.
+    @Test func `an event that is left out is missed, and an erasure that nobody has proven accounts for no salt`() async throws {
+        try await Self.run(.database) { _, export in
+            let file = URL(filePath: "\(export.folder)/custody.json")
+            let whole = try CanonicalJSON.decode(JSONValue.self, from: Array(try Data(contentsOf: file)))
+            guard case .object(let members) = whole, case .array(let leaves)? = members["leaves"],
+                case .number(let size)? = members["head"]?["size"]
+            else { throw CancellationError() }
+            /// What is said where the log's part has these leaves.
+            func verify(_ leaves: [JSONValue]) async throws -> Program.Result {
+                var changed = members
+                changed["leaves"] = .array(leaves)
+                try Data(CanonicalJSON.encode(JSONValue.object(changed))).write(to: file)
+                return try await Self.verify(export.folder, "--keys", "\(export.place.path)/trusted.json")
+            }
+            func isEvent(_ leaf: JSONValue) -> Bool { leaf["kind"] == .string("event") }
+
+            // Nobody misses an act, and that is said.
+            for some in [leaves, leaves.filter(isEvent)] {
+                let sound = try await verify(some)
+                #expect(sound.status == .exited(0), "\(sound.text)\(sound.complaints)")
+                #expect(sound.text.contains("whether an act of the audit trail was left out"), "\(sound.text)")
+            }
+            let second = try #require(leaves.firstIndex { $0["row"]?["sequence"] == .string("2") })
+            var less = leaves
+            less.remove(at: second)
+            let gap = try await verify(less)
+            #expect(gap.status == .exited(1), "\(gap.text)\(gap.complaints)")
+            #expect(gap.text.contains("leaf-gone: ") && gap.text.contains("such as that of version 2"), "\(gap.text)")
+
+            guard case .object(var bare) = leaves[second], case .object(var row)? = bare["row"] else { throw CancellationError() }
+            row["time"] = "2001-01-01T00:00:00.000000Z"
+            (bare["row"], bare["salt"]) = (.object(row), .null)
+            var changed = leaves
+            changed[second] = .object(bare)
+            let gone = try await verify(changed)
+            #expect(gone.status == .exited(1) && gone.text.contains("salt-gone: 1 salts are gone"), "\(gone.text)")
+            // One that agrees with itself.
+            let act: JSONValue = .object(["action": .string(LogExamination.erasure)])
+            let salt = [UInt8](repeating: 7, count: CoveredRow.saltLength)
+            let commitment = HMACSHA256.authenticate(JSONCanonicalization.bytes(of: act), key: salt)
+            let hash = LogHash(commitment: commitment, submission: export.id.lowercased())
+            let claim: JSONValue = .object([
+                "index": .number(size), "kind": .string("audit"), "number": .string("99"), "row": act, "proof": .null,
+                "salt": .string(Hex.encode(salt)), "commitment": .string(Hex.encode(commitment)),
+                "hash": .string(hash.description),
+            ])
+            let claimed = try await verify(changed + [claim])
+            #expect(claimed.status == .exited(5), "\(claimed.text)\(claimed.complaints)")
+            #expect(claimed.text.contains("cannot be told: whether 1 salts are gone by the erasure"), "\(claimed.text)")
+        }
+    }
+
     /// The signed texts of all heads, as the gateway gives them out.
     private static func heads(_ gateway: GatewayUnderTest) async throws -> [(head: LogHead, statement: String)] {
         let answer = try await gateway.client.send("GET", "/v1/custody/heads").json()

@@ -41,11 +41,12 @@ enum VerifyCommand {
                 name a file of your own with --keys. A folder that `docket export` has written for a submission holds custody.json, too: \
                 its head must be signed, the log must go on from the head before, and each row must be in it as it was. With \
                 --kept, heads that were kept are compared with that head. What is not in the folder is said, for it cannot be told. \
+                The events of a submission are counted; whether acts of the audit trail were left out, no folder can show. \
                 Ends with 0 where all holds, with 1 where something does not, and with 5 where a file is missing, \
-                an export lacks the part of the log, or the folder \
+                an export lacks the part of the log, something hangs on a leaf that no head covers, or the folder \
                 cannot tell of a kept head. With --log, the heads of each tenant's log must be signed and follow each other, the log must be the one that \
                 they were signed of and that --kept heads were signed of, and each row must be what it was when it became a leaf: what \
-                is not is named. It ends with 5 where a kept head covers what a restore has lost. With --erasure, the certificate of a \
+                is not is named. It ends with 5 where a kept head covers what a restore has lost, or something is gone by an act that is no leaf yet. With --erasure, the certificate of a \
                 submission's erasure must be signed, the log must have its digest, and nothing of the submission may be left: no row of its \
                 documents or its person, no key, no salt of the log from before, no answer of an endpoint, and in the audit trail from before \
                 no note, address or id of the person. The database is asked, or a gateway where --gateway or GATEWAY_URL alone names it. It ends with 5 where no signed head \

@@ -18,17 +18,22 @@ struct CustodyReport: Encodable, Sendable {
     private(set) var isStamperTrusted = false
     /// The submission's leaves with unchanged rows.
     private(set) var held = 0
+    /// The submission's leaves whose salts went with its erasure, which is proven.
     private(set) var erased = 0
     /// The submission's leaves that the head does not cover: nothing is proven about them.
     private(set) var uncovered = 0
     private(set) var faults: [LogFault] = []
+    /// What hangs on leaves that the head does not cover; each continues “cannot be told: ”.
+    private(set) var untold: [String] = []
     /// What its leaves say, as far as they are proven. Not printed.
     private(set) var leaves = SubmissionLeaves(of: "")
     /// Compares kept heads with the head; nil if that is not trusted. Not printed.
     private(set) var comparison: KeptAgainstExport?
+    /// Whether the leaves should be all that the log has of the submission. Not printed.
+    private let areAll: Bool
 
     private enum CodingKeys: String, CodingKey {
-        case tenant, head, size, signedAt, stampedAt, isStamperTrusted, held, erased, uncovered, faults
+        case tenant, head, size, signedAt, stampedAt, isStamperTrusted, held, erased, uncovered, faults, untold
     }
 
     /// `submission` is the id in the manifest; nil without a trusted manifest.
@@ -43,8 +48,10 @@ struct CustodyReport: Encodable, Sendable {
     }
 
     init(
-        _ json: JSONValue, of submission: String?, trusted keys: JSONWebKeySet, authorities: TimeStampAuthorities? = nil
+        _ json: JSONValue, of submission: String?, trusted keys: JSONWebKeySet, authorities: TimeStampAuthorities? = nil,
+        areAll: Bool = true
     ) {
+        self.areAll = areAll
         guard case .string(let own)? = json["submission"], case .string(let statement)? = json["head"]?["signed"],
             case .array(let leaves)? = json["leaves"]
         else {
@@ -87,12 +94,13 @@ struct CustodyReport: Encodable, Sendable {
         var found = SubmissionLeaves(of: submission.lowercased())
         do throws(SubmissionLeaves.Unreadable) {
             try found.examine(leaves, in: head)
-            found.finish()
+            found.finish(areAll: areAll)
         } catch {
             faults.append(LogFault(.leaf, "what the log holds of it has what is no leaf"))
         }
         (held, erased, uncovered, self.leaves) = (found.held, found.erased, found.uncovered, found)
         faults += found.faults
+        untold = found.untold
     }
 
     private static func goesOn(from previous: LogHead.Previous, to head: LogHead, _ proof: [LogHash]?) -> Bool {
@@ -125,7 +133,8 @@ struct CustodyReport: Encodable, Sendable {
     }
 
     func lines(_ style: Style) -> [String] {
-        let word = faults.isEmpty ? style.good("holds") : style.bad("does not hold")
+        let whole = untold.isEmpty ? style.good("holds") : style.warning("cannot be told")
+        let word = faults.isEmpty ? whole : style.bad("does not hold")
         var lines = [
             head.map {
                 "custody   \(word): \(held) leaves as they were, by head \($0) of \(tenant ?? "?") over \(size ?? 0) leaves, "
@@ -140,8 +149,13 @@ struct CustodyReport: Encodable, Sendable {
                         + "certificates with --tsa-certificates")
         }
         lines += faults.map { "  \(style.bad($0.kind.rawValue)): \($0.what)" }
+        if erased > 0 { lines.append("  \(erased) leaves tell nothing any more: their salts went with the submission's erasure") }
+        lines += untold.map { "  \(style.warning("cannot be told")): \($0)" }
         if uncovered > 0 {
             lines.append("  \(style.warning("cannot be told")): \(uncovered) leaves that no head covered yet")
+        }
+        if areAll, head != nil {
+            lines.append("  events are counted; whether an act of the audit trail was left out, these leaves cannot show")
         }
         return lines
     }

@@ -39,7 +39,9 @@ struct ErasureReport: Encodable, Sendable {
         signatureFault = fault
         if case .string? = proof["signed"] { isSigned = true } else { isSigned = false }
         if case .object? = proof["custody"], let part = proof["custody"] {
-            custody = CustodyReport(part, of: certificate?.submission, trusted: keys, authorities: authorities)
+            // It has the leaf of the erasure alone.
+            custody = CustodyReport(
+                part, of: certificate?.submission, trusted: keys, authorities: authorities, areAll: false)
         } else {
             custody = nil
         }
@@ -86,7 +88,7 @@ struct ErasureReport: Encodable, Sendable {
         if signatureFault != nil || digestFault != nil || custody?.faults.isEmpty == false || left?.isEmpty == false {
             return .refused
         }
-        return isSigned && isInLog ? .success : .missing
+        return isSigned && isInLog && custody?.untold.isEmpty != false ? .success : .missing
     }
 
     func lines(_ style: Style) -> [String] {

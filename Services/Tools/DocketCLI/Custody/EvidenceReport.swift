@@ -132,7 +132,8 @@ struct EvidenceReport: Encodable, Sendable {
             return .refused
         }
         let isWhole = missing.isEmpty && !areFactsMissing && !isManifestMissing && !(isExport && isCustodyMissing)
-        return isWhole && recordGap == nil && kept?.isTold != false ? .success : .missing
+        let isTold = recordGap == nil && kept?.isTold != false && custody?.untold.isEmpty != false
+        return isWhole && isTold ? .success : .missing
     }
 
     func lines(_ style: Style) -> [String] {

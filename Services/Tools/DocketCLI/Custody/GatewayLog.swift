@@ -85,16 +85,17 @@ struct GatewayLog: Sendable {
             let what = "head \(head.number), which was kept as \(name)"
             faults.append(LogFault(.rewritten, "the first \(head.size) leaves are not proven to be those of \(what)"))
         }
-        var (held, erased) = (0, 0)
+        var (held, erased, untold) = (0, 0, [String]())
         if let submission {
             let found = try await examine(submission, history)
-            (held, erased) = (found.held, found.erased)
+            (held, erased, untold) = (found.held, found.erased, found.untold)
             faults += found.faults
         }
         return LogReport.Log(
             tenant: tenant, leaves: last.head.size, heads: history.entries.count, stamped: history.stamped,
             held: held, erased: erased, kept: kept.count,
-            faults: faults, unnamed: 0, lost: judged.lost, restores: history.restores.map(LogReport.Restore.init))
+            faults: faults, unnamed: 0, lost: judged.lost, restores: history.restores.map(LogReport.Restore.init),
+            untold: untold)
     }
 
     /// Whether the gateway proves that the old head's log is the beginning of the new one's.
@@ -108,7 +109,7 @@ struct GatewayLog: Sendable {
 
     private func examine(
         _ submission: SubmissionID, _ history: LogHistory
-    ) async throws -> (held: Int, erased: Int, faults: [LogFault]) {
+    ) async throws -> (held: Int, erased: Int, faults: [LogFault], untold: [String]) {
         var found = SubmissionLeaves(of: "\(submission)".lowercased())
         var from = 0
         while true {
@@ -120,14 +121,14 @@ struct GatewayLog: Sendable {
                 history.contains(statement) || isSigned(statement, history)
             else {
                 let fault = LogFault(.head, "the head that the leaves are proven by is not believed")
-                return (found.held, found.erased, found.faults + [fault])
+                return (found.held, found.erased, found.faults + [fault], found.untold)
             }
             do throws(SubmissionLeaves.Unreadable) { try found.examine(leaves, in: head) } catch { throw notUnderstood }
             guard case .number(let next)? = answer["next"], let next = Int(exactly: next), next > from else { break }
             from = next
         }
         found.finish()
-        return (found.held, found.erased, found.faults)
+        return (found.held, found.erased, found.faults, found.untold)
     }
 
     /// Whether a head that was signed since the others were read is valid.
