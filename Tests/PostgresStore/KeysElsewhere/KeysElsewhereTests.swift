@@ -407,6 +407,43 @@ import Testing
         }
     }
 
+    /// The other database commits first: a salt is there before its leaf is seen, as that of the erasure's own act.
+    @Test func `a key that came back is deleted while nothing is collected, and takes no later salt`() async throws {
+        try await Ground.run { ground in
+            let submission = try await ground.draft()
+            _ = try await ground.connect()
+            try await ground.collect()
+            try await ground.erase(submission)
+            let (pool, id) = (ground.pool, submission.id.uuid)
+            try await ground.other.pool.execute(
+                "insert into docket_keys.submissions (submission_id, tenant, wrapped) values (\(id), 'default', 'key')")
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                try await pool.withTransaction { collector in
+                    try await collector.query("select pg_advisory_xact_lock(7329000029)")
+                    group.addTask {
+                        let step = try await ReturnedKeys(pool: pool).remove(after: nil, limit: 10, at: Timestamp(Date()))
+                        #expect(step.removed == [submission.id])
+                    }
+                    try await eventually("the deletion waits") {
+                        try await !pool.query(
+                            "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+                        ).isEmpty
+                    }
+                    try await collector.execute(
+                        "insert into docket_keys.custody_salts values ('default', 1000000, \(id), 'salt')")
+                    try await collector.execute(
+                        """
+                        insert into custody_leaves (tenant, leaf, kind, number, submission_id, commitment)
+                        select tenant, 1000000, 'audit', id, submission_id, 'x' from audit where action = 'submission.erase'
+                        """)
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await ground.count("submissions", of: submission) == 0)
+            #expect(try await ground.count("custody_salts", of: submission) == 1)
+        }
+    }
+
     /// The roles of an installation whose database is somebody else's.
     @Test func `a password is stored as it is, whatever it has in it`() async throws {
         try await Ground.run { ground in

@@ -15,8 +15,8 @@ public struct CustodyCollector: Sendable {
     /// leaf.
     private static let lock: SQL = "7329000029"
 
-    /// For an erasure, before it looks at keys: where these are elsewhere, what the transaction sees of them is as of its first look, and
-    /// salts that are added later would stay.
+    /// For an erasure, and whoever repeats one, before it looks at keys: where these are elsewhere, what the transaction sees of them is as
+    /// of its first look, and salts that are added later would stay.
     static let holdOff: SQL = "select pg_advisory_xact_lock_shared(\(lock))"
 
     /// Appends at most `limit` rows of each table, and returns the greater number of both. Reading, appending and the new

@@ -88,6 +88,9 @@ public struct ReturnedKeys: Sendable {
 
     private func remove(_ back: [UUID], at now: Timestamp) async throws -> [SubmissionID] {
         try await pool.withTransaction { transaction in
+            // Salts that are elsewhere are committed before their leaves here: those of the erasure's own leaf and of later ones would
+            // seem to be of a time before it.
+            try await transaction.query(CustodyCollector.holdOff)
             let gone = try await transaction.query(
                 """
                 with back as (select submission_id as id, tenant from erasures where submission_id = any(\(back))),
