@@ -159,7 +159,7 @@ struct ErasureCertificateTests {
             select id, 'webhook', 'acme', submission_id, sequence, 'delivered' from events order by position limit 1
             returning event_id, channel, endpoint)
         insert into delivery_tries (event_id, channel, endpoint, attempt, began_at, milliseconds, request, response)
-        select event_id, channel, endpoint, 1, now(), 1, '{}', \(response)::jsonb from told
+        select event_id, channel, endpoint, 1, now() - interval '1 hour', 1, '{}', \(response)::jsonb from told
         """
     }
 

@@ -79,13 +79,16 @@ import Testing
         #expect(plan.nextLook(after: start) == .milliseconds(5))
     }
 
-    @Test func `while rows are under way or rest, their marks and rests tell when to look`() {
+    @Test func `while rows are under way, their marks tell when to look; while some rest, it is looked for others`() {
         var plan = RelayPlan(room: 3, firstRest: .seconds(1), longestRest: .seconds(3))
         plan.claimed([1])
         let isAgain = plan.asked(nothing, since: 0)
         #expect(!isAgain)
         #expect(plan.nextLook(after: start) == nil)
         plan.failed(1, at: start)
+        #expect(plan.nextLook(after: start) == .milliseconds(5))
+        let none = plan.asked(OutboxClaim(rows: [], isMoreWaiting: false), since: 0)
+        #expect(!none)
         #expect(plan.nextLook(after: start) == .seconds(1))
     }
 

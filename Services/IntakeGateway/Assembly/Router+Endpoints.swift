@@ -75,7 +75,7 @@ extension GatewayServices {
         of comer: Principal, at endpoint: Endpoint, _ parameters: PathParameters
     ) async throws -> Submission? {
         guard endpoint.method == .get, endpoint.access.owner == .submission, let permission = endpoint.access.permission,
-            comer.permissions.isSuperset(of: [.operate, permission]),
+            Glass.permissions.contains(permission), comer.permissions.isSuperset(of: [.operate, permission]),
             let id = parameters["submission"].flatMap(SubmissionID.init)
         else { return nil }
         return try await store.submission(id, tenant: comer.tenant).flatMap { comer.owns($0) ? $0 : nil }

@@ -62,16 +62,16 @@ extension KafkaConsumer {
     }
 
     /// A thread of librdkafka 2.0.2 that had nothing to fetch sleeps for up to a second, and resuming does not wake it: a
-    /// question to its broker does. `places` asks the coordinator before, by way of the thread that resumes.
+    /// question to its broker does. The coordinator is asked before, by way of the thread that resumes.
     private func wakeFetching(of partitions: [TopicPartition]) {
         guard !partitions.isEmpty else { return }
-        let isWaking = state.withLock { state in
+        state.withLock { state in
+            guard state.queue != nil else { return }
             defer { state.toWake = (state.toWake ?? []).union(partitions) }
-            return state.toWake != nil
-        }
-        guard !isWaking else { return }
-        loop.spawn { [self] in
-            while let partitions = nextToWake() { _ = try? await places(of: partitions) }
+            guard state.toWake == nil else { return }
+            state.waking = loop.spawn { [self] in
+                while !Task.isCancelled, let partitions = nextToWake() { try? await askLeaders(of: partitions) }
+            }
         }
     }
 

@@ -8,11 +8,13 @@ extension KafkaConsumer {
         // In a task of its own: one that was cancelled could not wait for the broker, and would end a member that has not left. Where
         // the loop is no more, the group finds out by the session's time-out.
         if !loop.hasEnded { await loop.spawn { [self] in await leaveGroup(within: limit) }.value }
-        let last = LastReference(
-            state.withLock { state in
-                defer { state.queue = nil }
-                return state.queue
-            })
+        let (last, waking) = state.withLock { state in
+            defer { (state.queue, state.waking) = (nil, nil) }
+            return (LastReference(state.queue), state.waking)
+        }
+        // A question that is under way holds the client: its thread would be the one to end it.
+        waking?.cancel()
+        await waking?.value
         await last.end(on: loop, logger)
     }
 

@@ -8,13 +8,23 @@ extension KafkaConsumer {
 
     public func places(of partitions: [TopicPartition]) async throws(KafkaError) -> [TopicPartition: PartitionPlace]? {
         guard !partitions.isEmpty else { return [:] }
-        let committed = try await ask { handle, milliseconds throws(KafkaError) in
-            try handle.committedOffsets(of: partitions, within: milliseconds, doing: "reading the group's offsets")
-        }
+        let committed = try await committedOffsets(of: partitions)
         let low = try await offsets(of: partitions, at: Int64(RD_KAFKA_OFFSET_BEGINNING))
         let high = try await offsets(of: partitions, at: Int64(RD_KAFKA_OFFSET_END))
         return KafkaHandle.watermarks(from: low, to: high).reduce(into: [:]) { places, marks in
             places[marks.key] = PartitionPlace(committed: committed[marks.key], marks: marks.value)
+        }
+    }
+
+    /// Has the partitions' leaders answer something, after the coordinator did.
+    func askLeaders(of partitions: [TopicPartition]) async throws(KafkaError) {
+        _ = try await committedOffsets(of: partitions)
+        _ = try await offsets(of: partitions, at: Int64(RD_KAFKA_OFFSET_END))
+    }
+
+    private func committedOffsets(of partitions: [TopicPartition]) async throws(KafkaError) -> [TopicPartition: Int64] {
+        try await ask { handle, milliseconds throws(KafkaError) in
+            try handle.committedOffsets(of: partitions, within: milliseconds, doing: "reading the group's offsets")
         }
     }
 

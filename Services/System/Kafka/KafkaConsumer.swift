@@ -30,6 +30,8 @@ public final class KafkaConsumer: RecordConsumer {
         var seesNoBroker = false
         /// Resumed partitions whose brokers have to be asked something; nil while nobody asks.
         var toWake: Set<TopicPartition>?
+        /// Asks them. It stays here when it has ended.
+        var waking: Task<Void, Never>?
     }
 
     /// Joins the group when the first event is asked for.

@@ -254,6 +254,22 @@ import Testing
         }
     }
 
+    /// In batches that end before the erasure, and in one with it.
+    @Test(arguments: [2, 500])
+    func `what an erasure found before it was a leaf becomes one without a salt`(batch: Int) async throws {
+        try await CustodyGround.run { ground in
+            let (erased, other) = (try await ground.submission(), try await ground.submission())
+            try await ground.erase(erased)
+            while try await ground.collector.collect(limit: batch) > 0 {}
+            try await ground.sign()
+            let found = try await ground.examine()
+            #expect(found.faults.isEmpty && found.erased == 5 && found.held == 7, "\(found.faults)")
+            #expect(try await ground.pool.query("select from custody_salts where submission_id = \(erased.uuid)").count == 2)
+            #expect(try await ground.pool.query("select from custody_salts where submission_id = \(other.uuid)").count == 5)
+            #expect(try await ErasureCertificateStore(pool: ground.pool).left(of: erased)["custody_salts"] == nil)
+        }
+    }
+
     @Test func `a restore opens an era that names the last head, and is no tampering`() async throws {
         try await CustodyGround.run { old in
             _ = try await old.submission()

@@ -72,5 +72,6 @@ struct Glass: Sendable {
         return try await audit.entries(tenant: nil, matching: filter, limit: 1).first?.act
     }
 
-    private static let permissions: Set<Permission> = [.status, .read, .preview]
+    /// What breaking the glass gives.
+    static let permissions: Set<Permission> = [.status, .read, .preview]
 }

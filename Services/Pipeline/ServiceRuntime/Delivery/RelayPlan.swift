@@ -64,14 +64,14 @@ struct RelayPlan {
 
     /// The time until rows may be there that nothing tells of; nil if there are none.
     func nextLook(after now: Date) -> Duration? {
-        let known = [nextRestEnds(after: now), turns.nextQuestion(after: now)].compactMap { $0 }.min()
-        return known ?? (isMoreWaiting && isIdle ? patience : nil)
+        let unmarked = isMoreWaiting && isIdle ? patience : nil
+        return [nextRestEnds(after: now), turns.nextQuestion(after: now), unmarked].compactMap { $0 }.min()
     }
 
     /// A claim that began at so many marks has its answer. Returns whether to claim again at once: a mark meanwhile may
     /// have released what the answer leaves waiting.
     mutating func asked(_ claim: OutboxClaim, since marks: Int) -> Bool {
-        let isInVain = isMoreWaiting && claim.isMoreWaiting && claim.rows.isEmpty
+        let isInVain = isMoreWaiting && claim.isMoreWaiting && claim.rows.isEmpty && claim.deadLetters.isEmpty
         patience = isInVain ? min(patience * 2, Self.longestPatience) : Self.shortestPatience
         isMoreWaiting = claim.isMoreWaiting
         return isMoreWaiting && self.marks != marks

@@ -58,8 +58,14 @@ public struct CustodyCollector: Sendable {
         if let (row, place) = acts.last {
             next.append("audit_place = \(String(place))::text::xid8, audit_number = \(row.number)")
         }
-        try await transaction.pipeline(
-            appending.statements + ["update custody_collector set \(SQL.joined(next, separator: ", "))"])
+        let submissions = Set((events + acts).compactMap { $0.0.submission.flatMap { UUID(uuidString: $0) } })
+        let erased = try await transaction.pipeline(
+            ["select submission_id from erasures where submission_id = any(\(Array(submissions)))"] + appending.statements
+                + ["update custody_collector set \(SQL.joined(next, separator: ", "))"]
+        )[0]
+        // Its rows may be from before the erasure, which has taken the salts of the leaves that there were.
+        let ids = try erased.map { try $0.decode("submission_id", as: UUID.self) }
+        if !ids.isEmpty { try await transaction.execute(ReturnedKeys.removalOfSalts(of: ids)) }
         return max(events.count, acts.count)
     }
 

@@ -59,15 +59,15 @@ enum OutboxLineSQL {
         OutboxLine(topic: try row.decode("topic"), tenant: try row.decode("tenant"), journey: try row.decode("journey"))
     }
 
-    /// How many of an owner's first unpublished rows, up to a limit, are of these topics. It reads no others, see
-    /// `isAnyUnpublished`.
-    static func waiting(of owner: InstanceID, among topics: [String], atMost limit: Int) -> SQL {
+    /// How many of an owner's first unpublished rows, up to a limit, are of these topics and not excluded. It reads no
+    /// others, see `isAnyUnpublished`.
+    static func waiting(of owner: InstanceID, among topics: [String], excluding: [Int64], atMost limit: Int) -> SQL {
         """
         select count(*) as waiting from (
-            select o.owner, o.topic from outbox o where o.published_at is null and o.owner >= \(owner.rawValue)
+            select o.owner, o.topic, o.position from outbox o where o.published_at is null and o.owner >= \(owner.rawValue)
             order by o.owner, o.position limit \(limit)
         ) first
-        where first.owner = \(owner.rawValue) and first.topic = any(\(topics))
+        where first.owner = \(owner.rawValue) and first.topic = any(\(topics)) and first.position <> all(\(excluding))
         """
     }
 

@@ -13,7 +13,8 @@ public struct PostgresOutboxStore: OutboxStore {
             // The count comes first. A row that is marked between the two frees the next one for the claim; the other way
             // round it would hide that one, and be missing from the count.
             let answers = try await pool.pipeline([
-                OutboxLineSQL.waiting(of: lease.instance, among: Self.topics, atMost: room.limit + excluding.count + 1),
+                OutboxLineSQL.waiting(
+                    of: lease.instance, among: Self.topics, excluding: excluding, atMost: room.limit + excluding.count + 1),
                 OutboxLineSQL.claim(of: lease, room, among: Self.topics, excluding: excluding),
             ])
             var letters: [Int64] = []
@@ -39,7 +40,7 @@ public struct PostgresOutboxStore: OutboxStore {
             let waiting = try answers[0][0].decode("waiting", as: Int.self)
             return OutboxClaim(
                 rows: rows, deadLetters: letters.isEmpty ? [] : try await PostgresDeadLetters.rows(letters, over: pool),
-                isMoreWaiting: waiting > rows.count + letters.count + excluding.count, held: held)
+                isMoreWaiting: waiting > rows.count + letters.count, held: held)
         }
     }
 

@@ -88,7 +88,7 @@ extension MailStore {
     }
 
     /// Forgets those that ended long enough ago; how many that were. Their keys have gone before, but for one that came while an erasure
-    /// had begun: where keys are elsewhere, that one saw the message and not its key. Nothing finds a key by its message afterwards.
+    /// had begun: where keys are elsewhere, the erasure saw the message and not its key. Nothing finds a key by its message afterwards.
     public func purge(limit: Int) async throws(StoreError) -> Int {
         try await StoreError.wrapping("forget mail") {
             try await pool.query(

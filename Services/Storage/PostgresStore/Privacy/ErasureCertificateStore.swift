@@ -45,8 +45,8 @@ public struct ErasureCertificateStore: Sendable {
         "reason_places", "review_claims", "review_drafts", "review_holds", "stage_progress", "submission_links", "uploads",
     ]
 
-    /// Remaining rows that the erasure should have removed, the key, salts of leaves from before, words that endpoints have answered, and
-    /// notes, addresses and persons in the audit trail from before, by table, without tables that have none. What may be told of it
+    /// Remaining rows that the erasure should have removed, the key, salts of leaves from before, words that endpoints have answered to
+    /// attempts from before, and notes, addresses and persons in the audit trail from before, by table, without tables that have none. What may be told of it
     /// since, such as deliveries of the withdrawal and the act of the erasure, is not counted.
     public func left(of submission: SubmissionID) async throws(StoreError) -> [String: Int] {
         let id = submission.uuid
@@ -62,7 +62,8 @@ public struct ErasureCertificateStore: Sendable {
                 """,
                 """
                 select 'delivery_tries', count(*) from delivery_tries t join deliveries d using (event_id, channel, endpoint)
-                where d.submission_id = \(id) and (t.response ->> 'excerpt' <> '' or t.response ->> 'sealed' <> '')
+                where d.submission_id = \(id) and t.began_at < (select erased_at from erasures where submission_id = \(id))
+                    and (t.response ->> 'excerpt' <> '' or t.response ->> 'sealed' <> '')
                 """,
                 // Acts have ascending numbers, and an erasure empties those that there are before it adds its own.
                 """

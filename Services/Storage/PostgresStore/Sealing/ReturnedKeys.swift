@@ -77,14 +77,24 @@ public struct ReturnedKeys: Sendable {
     static let isBeforeErasure: SQL = """
         s.leaf < coalesce((
             select min(l.leaf) from audit erasure
-                join custody_leaves l on l.submission_id = erasure.submission_id and l.tenant = erasure.tenant
-                left join audit a on l.kind = 'audit' and a.id = l.number
-                left join events e on l.kind = 'event' and e.position = l.number
-            where erasure.submission_id = s.submission_id and erasure.tenant = s.tenant
-                and erasure.action = \(LogExamination.erasure) and (a.id = erasure.id
-                    or erasure.transaction_id <> '0' and erasure.transaction_id in (a.transaction_id, e.transaction_id))),
+                cross join lateral (
+                    select 'audit' as kind, erasure.id as number
+                    union all select 'audit', a.id from audit a
+                    where a.transaction_id = erasure.transaction_id and a.transaction_id <> '0'
+                        and a.submission_id = erasure.submission_id
+                    union all select 'event', e.position from events e
+                    where e.transaction_id = erasure.transaction_id and e.transaction_id <> '0'
+                        and e.submission_id = erasure.submission_id
+                ) written
+                join custody_leaves l using (kind, number)
+            where erasure.submission_id = s.submission_id and erasure.tenant = s.tenant and l.tenant = s.tenant
+                and erasure.action = \(LogExamination.erasure)),
             9223372036854775807)
         """
+
+    static func removalOfSalts(of erased: [UUID]) -> SQL {
+        "delete from docket_keys.custody_salts s where s.submission_id = any(\(erased)) and \(isBeforeErasure)"
+    }
 
     private func remove(_ back: [UUID], at now: Timestamp) async throws -> [SubmissionID] {
         try await pool.withTransaction { transaction in
@@ -104,10 +114,7 @@ public struct ReturnedKeys: Sendable {
                     resource: "submissions/\(submission)", basis: .policy, origin: AuditOrigin(actor: "retention"), time: now)
             }
             // What was done since the erasure may be told: its salts were made after it.
-            try await transaction.execute(
-                """
-                delete from docket_keys.custody_salts s where s.submission_id = any(\(back)) and \(Self.isBeforeErasure)
-                """)
+            try await transaction.execute(Self.removalOfSalts(of: back))
             if !acts.isEmpty { try await transaction.query(AuditWriter.statement(acts)) }
             return acts.compactMap(\.submission)
         }

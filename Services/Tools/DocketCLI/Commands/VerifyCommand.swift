@@ -48,7 +48,7 @@ enum VerifyCommand {
                 they were signed of and that --kept heads were signed of, and each row must be what it was when it became a leaf: what \
                 is not is named. It ends with 5 where a kept head covers what a restore has lost, or something is gone by an act that is no leaf yet. With --erasure, the certificate of a \
                 submission's erasure must be signed, the log must have its digest, and nothing of the submission may be left: no row of its \
-                documents or its person, no key, no salt of the log from before, no answer of an endpoint, and in the audit trail from before \
+                documents or its person, no key, no salt of the log from before, no answer of an endpoint to what it was told before, and in the audit trail from before \
                 no note, address or id of the person. The database is asked, or a gateway where --gateway or GATEWAY_URL alone names it. It ends with 5 where no signed head \
                 proves it yet. Time stamps of heads (RFC 3161) are checked with --tsa-certificates; without, whose they are cannot be told. \
                 `docket help evidence` shows how to check without docket.

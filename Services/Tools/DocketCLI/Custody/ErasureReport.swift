@@ -111,7 +111,8 @@ struct ErasureReport: Encodable, Sendable {
         case let left? where left.isEmpty:
             lines.append(
                 "left      \(style.good("nothing")): no row of its documents or its person, no key, no salt of the log from before, no answer "
-                    + "of an endpoint, and in the audit trail from before no note, address or id of the person")
+                    + "of an endpoint to what it was told before, and in the audit trail from before no note, address or id of the person"
+            )
         case let left?:
             let rows = left.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
             lines.append("left      \(style.bad("not nothing")): \(rows.joined(separator: ", "))")
