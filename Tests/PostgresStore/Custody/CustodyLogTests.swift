@@ -260,7 +260,7 @@ import Testing
         try await CustodyGround.run { ground in
             let (erased, other) = (try await ground.submission(), try await ground.submission())
             try await ground.erase(erased)
-            while try await ground.collector.collect(limit: batch) > 0 {}
+            try await ground.collect(12, limit: batch)
             try await ground.sign()
             let found = try await ground.examine()
             #expect(found.faults.isEmpty && found.erased == 5 && found.held == 7, "\(found.faults)")
