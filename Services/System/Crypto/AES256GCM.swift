@@ -53,7 +53,7 @@ public enum AES256GCM {
     ) throws(CryptoError) {
         let cipher = try Cipher(key: key, nonce: nonce, encrypts: true)
         try cipher.add(context)
-        output += try cipher.run(message)
+        try cipher.run(message, into: &output)
         var tag = [UInt8](repeating: 0, count: tagLength)
         guard EVP_CIPHER_CTX_ctrl(cipher.context, EVP_CTRL_AEAD_GET_TAG, CInt(tagLength), &tag) == 1 else {
             throw .lastFailure("the message cannot be sealed")
@@ -69,11 +69,14 @@ public enum AES256GCM {
         guard sealed.count >= tagLength else { return false }
         defer { ERR_clear_error() }
         var tag = Array(sealed.suffix(tagLength))
+        let start = output.count
         guard let cipher = try? Cipher(key: key, nonce: nonce, encrypts: false), (try? cipher.add(context)) != nil,
             EVP_CIPHER_CTX_ctrl(cipher.context, EVP_CTRL_AEAD_SET_TAG, CInt(tagLength), &tag) == 1,
-            let message = try? cipher.run(sealed.dropLast(tagLength))
-        else { return false }
-        output += message
+            (try? cipher.run(sealed.dropLast(tagLength), into: &output)) != nil
+        else {
+            output.removeLast(output.count - start)
+            return false
+        }
         return true
     }
 
@@ -103,24 +106,25 @@ public enum AES256GCM {
             }
         }
 
-        /// On decryption, throws if the tag does not match.
-        func run(_ bytes: ArraySlice<UInt8>) throws(CryptoError) -> [UInt8] {
+        /// Appends the result. On decryption, throws if the tag does not match: what was appended is not to be used then.
+        func run(_ bytes: ArraySlice<UInt8>, into output: inout [UInt8]) throws(CryptoError) {
             var isDone = false
             // One byte more, so that there is an address for nothing, too.
-            let result = [UInt8](unsafeUninitializedCapacity: bytes.count + 1) { output, filled in
-                bytes.withUnsafeBufferPointer { input in
-                    var length: CInt = 0
-                    guard let count = CInt(exactly: input.count),
-                        EVP_CipherUpdate(context, output.baseAddress, &length, input.baseAddress, count) == 1
-                    else { return }
-                    (isDone, filled) = (true, Int(length))
+            output.append(addingCapacity: bytes.count + 1) { room in
+                room.withUnsafeMutableBufferPointer { room, filled in
+                    bytes.withUnsafeBufferPointer { input in
+                        var length: CInt = 0
+                        guard let count = CInt(exactly: input.count),
+                            EVP_CipherUpdate(context, room.baseAddress, &length, input.baseAddress, count) == 1
+                        else { return }
+                        (isDone, filled) = (true, Int(length))
+                    }
                 }
             }
             var (end, rest): ([UInt8], CInt) = (.init(repeating: 0, count: 16), 0)
             guard isDone, EVP_CipherFinal_ex(context, &end, &rest) == 1 else {
                 throw .lastFailure("the message is not what was sealed")
             }
-            return result
         }
     }
 }

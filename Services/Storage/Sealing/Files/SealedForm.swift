@@ -51,7 +51,8 @@ struct ChunkedFile: SealedForm {
         let span = SealedLayout.span(of: range, in: size)
         let last = SealedLayout.chunks(of: size) - 1
         var plain: [UInt8] = []
-        plain.reserveCapacity(span.chunks.count * SealedLayout.chunk)
+        // A byte more than they have: the cipher asks for room for one.
+        plain.reserveCapacity(span.chunks.count * SealedLayout.chunk + 1)
         var offset = 0
         for index in span.chunks {
             let end = min(offset + SealedLayout.sealedChunk, sealed.count)
