@@ -44,6 +44,18 @@ struct SignedTokenTests {
         }
     }
 
+    /// No glass is broken here: what another role allows beside the operator's is all that there is.
+    @Test func whoAlsoOperatesReadsWhatTheOtherRoleAllowsAndNoMore() async throws {
+        try await Self.run { gateway, issuer in
+            let ann = gateway.client.with(token: try issuer.token("ann", ["backend", "operator"]))
+            let own = try await gateway.draft(as: ann)
+            let others = try await gateway.draft(
+                as: gateway.client.with(token: try issuer.token("zoe", ["backend"], tenant: "other")))
+            #expect(try await ann.send("GET", "/v1/submissions/\(own)").status == 200)
+            #expect(try await ann.send("GET", "/v1/submissions/\(others)").status == 404)
+        }
+    }
+
     @Test func aPersonHasTheirOwnSubmissionsAndNoOthers() async throws {
         try await Self.run { gateway, issuer in
             let ann = gateway.client.with(token: try issuer.token("ann", ["person"]))
