@@ -2,6 +2,7 @@ import EventLoop
 import FoundationEssentials
 import Glibc
 import HTTPServer
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -235,6 +236,29 @@ struct StreamingTests {
             // Promised twenty, found ten: the connection ends before the promise.
             let short = try await fixture.exchange("GET /short HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(short.hasSuffix("\r\n\r\n0123456789"))
+        }
+    }
+
+    /// What is sealed is opened piece by piece, and no client may hold much of it in memory.
+    @Test(arguments: [0, 1, 700_000, 1_048_576, 1_048_577, 3_000_000])
+    func contentThatIsReadInPiecesArrivesWholeAndNeverMuchOfItAtOnce(length: Int) async throws {
+        let content = (0..<length).map { UInt8(97 + ($0 / 7) % 26) }
+        let asked = Mutex<[Range<Int>]>([])
+        try await ServerFixture.run {
+            $0.on(.get, "/") { request, _ in
+                .content(length: Int64(length), contentType: "text/plain", etag: ETag("e"), for: request) { range in
+                    asked.withLock { $0.append(range) }
+                    return Array(content[range])
+                }
+            }
+        } _: { fixture in
+            let answer = try await fixture.exchange("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            #expect(answer.utf8.suffix(length).elementsEqual(content))
+            let ranges = asked.withLock { $0 }
+            #expect(ranges.flatMap { $0 }.elementsEqual(0..<length))
+            #expect(ranges.allSatisfy { $0.count <= 1_048_576 })
+            // The next one is read while one is sent.
+            #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.count + $1.count <= 1_048_576 })
         }
     }
 

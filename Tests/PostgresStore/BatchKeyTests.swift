@@ -42,5 +42,15 @@ import Testing
         }
     }
 
+    @Test func `who has read a submission has the key of its files`() async throws {
+        try await SealedGround.run { ground in
+            let submission = try await ground.store(ground.keys).submittedSample()
+            let keys = try ground.otherKeys()
+            #expect(try await ground.store(keys).submission(submission.id, tenant: submission.tenant) != nil)
+            try await ground.pool.execute(SealingKeyStore.removal(of: submission.id))
+            #expect(try await keys.key(of: submission.id, tenant: submission.tenant) != nil)
+        }
+    }
+
     private static let digest = ContentDigest(of: [1])
 }

@@ -81,7 +81,8 @@ public final class SealingKeyStore: SubmissionKeySource {
     }
 
     /// The key in the columns `key_tenant` and `wrapped` of a row; nil without one. `executor` is asked for the key of its tenant where
-    /// that is not cached: within a transaction another connection must not be waited for.
+    /// that is not cached: within a transaction another connection must not be waited for. The key is cached, for whoever reads a
+    /// submission often asks for one of its files next.
     func key(
         of submission: SubmissionID, inRow row: Row, over executor: (any PostgresExecutor)? = nil
     ) async throws(SealingError) -> SubmissionKey? {
@@ -91,7 +92,9 @@ public final class SealingKeyStore: SubmissionKeySource {
             }
         }
         guard let (wrapped, tenant) = found else { return nil }
-        return try await unwrap(wrapped, of: submission, tenant, over: executor)
+        let key = try await unwrap(wrapped, of: submission, tenant, over: executor)
+        keep(key, of: submission)
+        return key
     }
 
     private func readKey(of submission: SubmissionID, _ tenant: TenantID) async throws(SealingError) -> SubmissionKey? {

@@ -31,9 +31,10 @@ extension HTTPResponse {
     ) -> HTTPResponse {
         content(length: length, contentType: contentType, etag: etag, for: request, headers: headers) { range in
             let (start, end) = (Int(range.lowerBound), Int(range.upperBound))
+            let first = end - start <= 2 * pieceSize ? end : start + pieceSize
             return .pieces(length: end - start) { writer in
-                var bytes = try await read(start..<min(end, start + pieceSize))
-                for next in stride(from: start + pieceSize, to: end, by: pieceSize) {
+                var bytes = try await read(start..<first)
+                for next in stride(from: first, to: end, by: pieceSize) {
                     async let following = read(next..<min(end, next + pieceSize))
                     try await writer.write(bytes)
                     bytes = try await following
@@ -43,8 +44,9 @@ extension HTTPResponse {
         }
     }
 
-    /// Two of them are in memory for one client.
-    private static let pieceSize = 262_144
+    /// Two of them are in memory for one client. What is not longer than two is read at once: waking a thread for each piece takes
+    /// longer than opening what is sealed in it.
+    private static let pieceSize = 524_288
 
     private static func content(
         length: Int64, contentType: String, etag: ETag, for request: HTTPRequest, headers: HTTPHeaders,
