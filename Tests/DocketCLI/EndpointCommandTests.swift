@@ -147,7 +147,8 @@ import Webhooks
 
             #expect(try await ground.docket("deliveries", "retry", id).output.hasPrefix("1 deliveries"))
             let again = try await deliveries.claimDue(
-                channel: "webhook", room: DeliveryRoom(limit: 1), excluding: [], ground.lease)
+                channel: "webhook", room: DeliveryRoom(limit: 1), excluding: [], ground.lease
+            ).deliveries
             // The schedule begins anew; the tries are counted on.
             #expect(again.map(\.attempt) == [1])
             #expect(try await ground.docket("deliveries", "retry", id).code == .notFound)

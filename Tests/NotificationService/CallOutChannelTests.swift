@@ -51,7 +51,7 @@ import Webhooks
         }
 
         func claim() async throws -> [ClaimedDelivery] {
-            try await deliveries.claimDue(channel: "callout", room: DeliveryRoom(limit: 10), excluding: [], lease)
+            try await deliveries.claimDue(channel: "callout", room: DeliveryRoom(limit: 10), excluding: [], lease).deliveries
         }
 
         /// Asks once, and ends the try.

@@ -45,16 +45,16 @@ final class ObservedDeliveryStore: DeliveryStore {
 
     func claimDue(
         channel: String, room: DeliveryRoom, excluding: [DeliveryKey], _ lease: Lease
-    ) async throws(StoreError) -> [ClaimedDelivery] {
+    ) async throws(StoreError) -> DeliveryClaim {
         try failIfTold(.claim)
-        let claimed = try await memory.claimDue(channel: channel, room: room, excluding: excluding, lease)
+        let claim = try await memory.claimDue(channel: channel, room: room, excluding: excluding, lease)
         // Begun, and nobody is told.
         try failIfTold(.claimReply)
         state.withLock { state in
-            state.inProgress += claimed.count
+            state.inProgress += claim.deliveries.count
             state.mostInProgress = max(state.mostInProgress, state.inProgress)
         }
-        return claimed
+        return claim
     }
 
     func end(

@@ -38,10 +38,10 @@ import Testing
         }
     }
 
-    @Test
-    func `case 2: a server that is stopped at once during COMMIT leaves the outcome open, and the change can be made again`()
-        async throws
-    {
+    @Test(arguments: [false, true])
+    func `case 2: a server that is stopped at once during COMMIT leaves the outcome open, and the change can be made again`(
+        isSentAtOnce: Bool
+    ) async throws {
         try await withCluster { cluster in
             try await TestDatabase.run(on: cluster, configure: { $0.acquireTimeout = .seconds(30) }) { database in
                 let pool = database.pool
@@ -58,7 +58,10 @@ import Testing
                     for each row execute function dawdle()
                     """)
                 let committing = Task {
-                    try await pool.withTransaction { try await $0.execute("insert into t values (1)") }
+                    try await pool.withTransaction { transaction in
+                        let insertion: SQL = "insert into t values (1)"
+                        _ = isSentAtOnce ? try await transaction.finish([insertion]) : try await transaction.pipeline([insertion])
+                    }
                 }
                 try await eventually("the server is in mid-COMMIT") {
                     try await !pool.query("select from pg_stat_activity where wait_event = 'PgSleep' and query ilike 'commit%'")

@@ -166,6 +166,40 @@ import Testing
         }
     }
 
+    @Test func aTransactionEndsWithItsLastStatements() async throws {
+        try await TestDatabase.run { database in
+            try await database.pool.query("create table t (n int)")
+            try await database.pool.withTransaction { transaction in
+                try await transaction.execute("insert into t values (1)")
+                let rows = try await transaction.finish(["insert into t values (2)", "select count(*) as n from t"])
+                #expect(try rows[1][0].decode("n", as: Int.self) == 2)
+                // It is over: nothing can be added.
+                await #expect(throws: PostgresError.self) { try await transaction.execute("insert into t values (9)") }
+                #expect(try await database.pool.query("select n from t").count == 2)
+            }
+            // Also where these are its first.
+            try await database.pool.withTransaction { _ = try await $0.finish(["insert into t values (3)"]) }
+            #expect(try await database.pool.query("select n from t").count == 3)
+        }
+    }
+
+    @Test func aChangeOfAnotherNumberOfRowsKeepsATransactionFromItsEnd() async throws {
+        try await TestDatabase.run { database in
+            try await database.pool.query("create table t (n int)")
+            let change: SQL = "update t set n = n + 10 where n = \(1)"
+            let failure = await #expect(throws: PostgresError.self) {
+                try await database.pool.withTransaction {
+                    _ = try await $0.finish(["insert into t values (1)", change.changing(2), "insert into t values (2)"])
+                }
+            }
+            #expect(failure?.isOfCount == true)
+            #expect(try await database.pool.query("select n from t").isEmpty)
+            // The connection is of use, and so is the right number.
+            try await database.pool.withTransaction { _ = try await $0.finish(["insert into t values (1)", change.changing(1)]) }
+            #expect(try await database.pool.query("select n from t")[0].decode("n", as: Int.self) == 11)
+        }
+    }
+
     @Test func serializationFailuresAreRunAgain() async throws {
         try await TestDatabase.run { database in
             try await database.pool.query("create table counters (id int primary key, n int)")

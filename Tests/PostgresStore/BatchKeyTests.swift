@@ -44,7 +44,9 @@ import Testing
 
     @Test func `who has read a submission has the key of its files`() async throws {
         try await SealedGround.run { ground in
-            let submission = try await ground.store(ground.keys).submittedSample()
+            let journey = SampleSubmissions.journey
+            let submission = try await ground.store(ground.keys).createSubmission(
+                NewSubmission(journey: journey.id, reference: "2026/0815"), journey: journey, tenant: .standard)
             let keys = try ground.otherKeys()
             #expect(try await ground.store(keys).submission(submission.id, tenant: submission.tenant) != nil)
             try await ground.pool.execute(SealingKeyStore.removal(of: submission.id))

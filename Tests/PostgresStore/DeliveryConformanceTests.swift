@@ -56,6 +56,30 @@ import Testing
         }
     }
 
+    @Test(arguments: DeliveryBackend.allCases) func aClaimSaysWhatElseWaits(_ backend: DeliveryBackend) async throws {
+        try await backend.run { ports in
+            let lease = try await ports.lease()
+            func claim(_ known: [DeliveryKey] = []) async throws -> DeliveryClaim {
+                try await ports.deliveries.claimDue(channel: "webhook", room: DeliveryRoom(limit: 10), excluding: known, lease)
+            }
+            #expect(try await claim().next == nil)
+            let (_, keys) = try await keys(ports, lease)
+            _ = try await ports.deliveries.plan([keys[0]])
+            let alone = try await claim()
+            #expect(alone.deliveries.map(\.key) == [keys[0]] && alone.next == nil)
+            // It follows the one that is under way.
+            _ = try await ports.deliveries.plan([keys[1]])
+            let behind = try await claim([keys[0]])
+            #expect(behind.deliveries.isEmpty)
+            #expect(try #require(behind.next) <= .zero)
+            #expect(try await ports.deliveries.end(keys[0], .retry(after: .seconds(600), status: 503, error: "busy"), lease))
+            let later = try await claim()
+            #expect(later.deliveries.isEmpty)
+            #expect(try #require(later.next) <= .zero)
+            #expect(try await ports.deliveries.end(keys[0], .delivered(status: 200), lease) == false)
+        }
+    }
+
     @Test(arguments: DeliveryBackend.allCases) func whatIsPutOffWasNoTry(_ backend: DeliveryBackend) async throws {
         try await backend.run { ports in
             let lease = try await ports.lease()
@@ -146,13 +170,16 @@ import Testing
             }
             var room = DeliveryRoom(limit: 10, perEndpoint: 2, perTenant: 10)
             room.ofEndpoint = ["busy": 1, "full": 0]
-            let claimed = try await ports.deliveries.claimDue(channel: "webhook", room: room, excluding: [], lease)
-            #expect(claimed.map(\.key.endpoint).sorted() == ["busy", "idle", "idle"])
+            let claim = try await ports.deliveries.claimDue(channel: "webhook", room: room, excluding: [], lease)
+            #expect(claim.deliveries.map(\.key.endpoint).sorted() == ["busy", "idle", "idle"])
+            #expect(try #require(claim.next) <= .zero)
             room.ofTenant = [.standard: 1]
             room.ofEndpoint = [:]
-            let known = claimed.map(\.key)
-            #expect(try await ports.deliveries.claimDue(channel: "webhook", room: room, excluding: known, lease).count == 1)
-            #expect(try await ports.deliveries.claimDue(channel: "mail", room: room, excluding: [], lease).isEmpty)
+            let known = claim.deliveries.map(\.key)
+            let second = try await ports.deliveries.claimDue(channel: "webhook", room: room, excluding: known, lease)
+            #expect(second.deliveries.count == 1)
+            let other = try await ports.deliveries.claimDue(channel: "mail", room: room, excluding: [], lease)
+            #expect(other.deliveries.isEmpty && other.next == nil)
         }
     }
 
@@ -182,6 +209,6 @@ import Testing
 
 extension DeliveryStore {
     fileprivate func due(_ lease: Lease, excluding: [DeliveryKey] = []) async throws -> [ClaimedDelivery] {
-        try await claimDue(channel: "webhook", room: DeliveryRoom(limit: 10), excluding: excluding, lease)
+        try await claimDue(channel: "webhook", room: DeliveryRoom(limit: 10), excluding: excluding, lease).deliveries
     }
 }

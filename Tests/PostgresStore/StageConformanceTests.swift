@@ -99,7 +99,8 @@ import Testing
             #expect(written.allSatisfy { $0.state == .pending && $0.attempts == 0 })
             #expect(try await ports.items.begin([item], mode: .together, lease) == [.done])
             let due = try await ports.deliveries.claimDue(
-                channel: "webhook", room: DeliveryRoom(limit: 10), excluding: [], lease)
+                channel: "webhook", room: DeliveryRoom(limit: 10), excluding: [], lease
+            ).deliveries
             #expect(due.map(\.key.endpoint) == ["one"])
 
             // A change that comes too late tells nobody.
@@ -247,6 +248,42 @@ import Testing
             #expect(try await ports.events.unfinishedPredecessors(of: [event.id], stage: .preview, types: types).count == 1)
             _ = try await ports.items.end([(key, .done)], lease)
             #expect(try await ports.events.unfinishedPredecessors(of: [event.id], stage: .preview, types: types).isEmpty)
+        }
+    }
+
+    @Test(arguments: DeliveryBackend.allCases)
+    func whatIsNewAndFollowsNothingIsBegunAtOnce(_ backend: DeliveryBackend) async throws {
+        try await backend.run { ports in
+            let (lease, other) = (try await ports.lease(), try await ports.lease())
+            let submission = try await ports.submit(lease.instance)
+            let events = try await ports.events.events(of: submission.id, afterSequence: 0, limit: 10)
+                .filter { [.uploadCompleted, .submissionSubmitted].contains($0.type) }
+            let keys = events.map { WorkItemKey(stage: .preview, eventID: $0.id) }
+            let types: [EventType] = [.uploadCompleted, .submissionSubmitted]
+            #expect(keys.count == 2)
+            // The later one waits for the earlier one, unless they come together.
+            #expect(try await ports.items.beginNew([keys[1]], after: types, lease).isEmpty)
+            #expect(try await ports.items.beginNew([keys[1]], after: [.submissionSubmitted], lease) == [keys[1]])
+            _ = try await ports.items.end([(keys[1], .abandoned)], lease)
+            #expect(try await ports.items.beginNew(keys, after: types, lease) == [keys[0]])
+            // Begun by somebody, it is nobody's to begin anew.
+            #expect(try await ports.items.beginNew([keys[0]], after: types, other).isEmpty)
+            #expect(try await ports.items.begin([keys[0]], mode: .together, other) == [.runningElsewhere])
+            let unknown = WorkItemKey(stage: .preview, eventID: .random())
+            #expect(try await ports.items.beginNew([unknown], after: types, lease).isEmpty)
+
+            // What is done holds nothing back, and neither does what another stage has still to do.
+            let next = try await ports.submit(lease.instance)
+            let later = try await ports.events.events(of: next.id, afterSequence: 0, limit: 10)
+                .filter { types.contains($0.type) }.map { WorkItemKey(stage: .preview, eventID: $0.id) }
+            #expect(try await ports.items.beginNew(later, after: types, lease) == Set(later))
+            let third = try await ports.submit(lease.instance)
+            let rest = try await ports.events.events(of: third.id, afterSequence: 0, limit: 10)
+                .filter { types.contains($0.type) }.map { WorkItemKey(stage: .preview, eventID: $0.id) }
+            #expect(try await ports.items.beginNew([rest[0]], after: types, lease) == [rest[0]])
+            #expect(try await ports.items.beginNew([rest[1]], after: types, lease).isEmpty)
+            _ = try await ports.items.end([(rest[0], .done)], lease)
+            #expect(try await ports.items.beginNew([rest[1]], after: types, lease) == [rest[1]])
         }
     }
 

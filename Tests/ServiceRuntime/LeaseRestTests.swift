@@ -214,6 +214,12 @@ private struct WatchedBeginnings: WorkItemStore {
     let store: MemoryStore
     var begins: @Sendable () -> Void = {}
 
+    func beginNew(
+        _ items: [WorkItemKey], after types: [EventType], _ lease: Lease
+    ) async throws(StoreError) -> Set<WorkItemKey> {
+        begins()
+        return try await store.beginNew(items, after: types, lease)
+    }
     func begin(_ items: [WorkItemKey], mode: WorkItemMode, _ lease: Lease) async throws(StoreError) -> [WorkItemAdmission] {
         begins()
         return try await store.begin(items, mode: mode, lease)

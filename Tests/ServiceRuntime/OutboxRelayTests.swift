@@ -63,6 +63,17 @@ struct OutboxRelayTests {
         #expect(record.header("content-type") == "application/cloudevents+json")
     }
 
+    @Test func `a mark waits for others, but not where an event waits for it, and not when the relay ends`() async throws {
+        var patient = quick
+        patient.markPause = .seconds(3_600)
+        try await withRelay(settings: patient, isRenewing: false) { [world] owner in
+            _ = try (0..<20).map { _ in try world.store.submittedSample(owner: owner) }
+            world.wake.notify()
+            _ = try await world.broker.waitForRecords(20, of: "docket.submitted")
+        }
+        #expect(try await world.store.backlog().rows == 0)
+    }
+
     @Test func `what goes out is counted by its tenant`() async throws {
         let metrics = MetricsRegistry()
         let tenant = try await withRelay(metrics: metrics) { [world] owner in

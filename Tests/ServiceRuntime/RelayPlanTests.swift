@@ -25,6 +25,23 @@ import Testing
         #expect(!plan.isIdle)
     }
 
+    @Test func `reports are recorded at once if something waits for them, or they are many`() {
+        var plan = RelayPlan(room: 9)
+        plan.claimed([1, 2])
+        plan.delivered(row(1))
+        #expect(!plan.mustMark(batch: 2))
+        _ = plan.asked(nothing, since: 0)
+        #expect(plan.mustMark(batch: 2))
+        _ = plan.asked(OutboxClaim(rows: [], isMoreWaiting: false), since: 0)
+        #expect(!plan.mustMark(batch: 2))
+        plan.delivered(row(2))
+        #expect(plan.mustMark(batch: 2))
+        plan.marked([1, 2])
+        let line = OutboxLine(topic: Topic.submitted.name, tenant: "acme", journey: "loan")
+        plan.claimed(OutboxClaim(rows: [], isMoreWaiting: false, held: [line]))
+        #expect(plan.mustMark(batch: 2))
+    }
+
     @Test func `a row that was not delivered rests, longer each time`() {
         var plan = RelayPlan(room: 3, firstRest: .seconds(1), longestRest: .seconds(3))
         plan.claimed([1])

@@ -103,10 +103,22 @@ private final class UnansweringItems: WorkItemStore {
     /// Whether the start that went unanswered was asked for once more.
     var askedAgain: Bool { starts.load(ordering: .relaxed) > 1 }
 
+    func beginNew(
+        _ items: [WorkItemKey], after types: [EventType], _ lease: Lease
+    ) async throws(StoreError) -> Set<WorkItemKey> {
+        let begun = try await store.beginNew(items, after: types, lease)
+        if begun.contains(victim) { try loseFirstAnswer() }
+        return begun
+    }
+
     func begin(_ items: [WorkItemKey], mode: WorkItemMode, _ lease: Lease) async throws(StoreError) -> [WorkItemAdmission] {
         let admissions = try await store.begin(items, mode: mode, lease)
-        guard items.contains(victim) else { return admissions }
-        if starts.add(1, ordering: .relaxed).newValue > 1 { return admissions }
+        if items.contains(victim) { try loseFirstAnswer() }
+        return admissions
+    }
+
+    private func loseFirstAnswer() throws(StoreError) {
+        if starts.add(1, ordering: .relaxed).newValue > 1 { return }
         lost.send()
         throw StoreError(code: .outcomeUnknown, isRetriable: true, description: "The answer was lost.")
     }

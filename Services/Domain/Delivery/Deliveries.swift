@@ -45,6 +45,19 @@ public struct ClaimedDelivery: Sendable {
     }
 }
 
+/// The answer to a claim.
+public struct DeliveryClaim: Sendable {
+    public let deliveries: [ClaimedDelivery]
+    /// The time until another attempt may begin; nil if nothing else waits. Not above zero if something is due that found no room,
+    /// or that follows an earlier event of its submission.
+    public let next: Duration?
+
+    public init(_ deliveries: [ClaimedDelivery], next: Duration?) {
+        self.deliveries = deliveries
+        self.next = next
+    }
+}
+
 /// The end of an attempt. `status` is the channel's own (the HTTP status for a webhook), `error` is safe text for
 /// operators.
 public enum DeliveryEnd: Hashable, Sendable {
@@ -54,6 +67,14 @@ public enum DeliveryEnd: Hashable, Sendable {
     /// Nothing was sent, for a reason that is not the endpoint's (such as a database outage). Due again after this time;
     /// no attempt counts.
     case postponed(after: Duration, error: String)
+
+    /// Whether no attempt follows.
+    package var isFinal: Bool {
+        switch self {
+        case .delivered, .givenUp: true
+        case .retry, .postponed: false
+        }
+    }
 }
 
 public enum DeliveryState: String, Hashable, Sendable, CaseIterable { case pending, delivered, givenUp = "given_up" }
@@ -67,7 +88,7 @@ public protocol DeliveryStore: Sendable {
     /// was lost. They were not attempted, and do not count twice.
     func claimDue(
         channel: String, room: DeliveryRoom, excluding: [DeliveryKey], _ lease: Lease
-    ) async throws(StoreError) -> [ClaimedDelivery]
+    ) async throws(StoreError) -> DeliveryClaim
 
     /// Ends an attempt, and stores the request and the answer if they are known. False if this instance did not begin the
     /// attempt.

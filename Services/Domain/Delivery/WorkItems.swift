@@ -105,6 +105,11 @@ public enum WorkItemEnd: Hashable, Sendable {
 /// Work items and their attempts. The store keeps an item from its first `begin` until it is done or parked. From then on
 /// its record may be passed over: the store itself finds due retries and starts of dead processes.
 public protocol WorkItemStore: Sendable {
+    /// Begins (`.together`) those of a stage's items that nobody has begun yet and that need not wait, which are nearly all, in one
+    /// statement. One waits for an earlier event of its submission that is of `types`, is none of these items, and is not finished
+    /// in the stage. Returns what it has begun, for the first attempt; the others are for `unfinishedPredecessors` and `begin`.
+    func beginNew(_ items: [WorkItemKey], after types: [EventType], _ lease: Lease) async throws(StoreError) -> Set<WorkItemKey>
+
     /// Records the start of these items, and answers in the same order. `.alone` needs exactly one item, which counts
     /// once however often this instance begins it. If it throws, some items may have been begun, as after a lost answer.
     func begin(_ items: [WorkItemKey], mode: WorkItemMode, _ lease: Lease) async throws(StoreError) -> [WorkItemAdmission]

@@ -29,8 +29,10 @@ struct PageNormalizer: Sendable {
 
     /// The pages, or the reason for which the content is unusable. With `salvaging` a damaged file is decoded as far as
     /// possible. `onPage` gets the total after each page.
+    ///
+    /// With `keepsPicture` that of a single page stays in memory if it is small: it is bound next.
     func normalize(
-        _ page: Page, source: DocumentSource?, in space: BlobSpace, salvaging: Bool = false,
+        _ page: Page, source: DocumentSource?, in space: BlobSpace, salvaging: Bool = false, keepsPicture: Bool = false,
         onPage: @Sendable (_ total: Int) async -> Void = { _ in }
     ) async throws(ProcessingFailure) -> Result<Pages, ContentRefusal> {
         guard let original = page.original, let mediaType = original.mediaType else {
@@ -44,7 +46,8 @@ struct PageNormalizer: Sendable {
             let decoder = try decoders.processor(for: ProcessorRequest(source: source, mediaType: mediaType))
             let file = try await blobs.open(space.key(original.digest))
             let pages = try await Jail.judged { alone in
-                try await self.pages(page.id, of: file, request, by: decoder, alone: alone, in: space, onPage)
+                try await self.pages(
+                    page.id, of: file, request, by: decoder, alone: alone, in: space, keepsPicture: keepsPicture, onPage)
             }
             return .success(pages)
         } catch let error as JailError {
@@ -57,7 +60,7 @@ struct PageNormalizer: Sendable {
 
     private func pages(
         _ page: PageID, of file: BlobFile, _ request: DecodeRequest, by decoder: any FileDecoder, alone: Bool,
-        in space: BlobSpace, _ onPage: @Sendable (_ total: Int) async -> Void
+        in space: BlobSpace, keepsPicture: Bool, _ onPage: @Sendable (_ total: Int) async -> Void
     ) async throws -> Pages {
         // Before, because what decodes may die of it; behind, in case it was being replaced.
         var versions = await decoder.versions
@@ -70,7 +73,10 @@ struct PageNormalizer: Sendable {
             if decoded.isSigned { isSigned = true }
             if let found = decoded.signals { signals.append(found) }
             let image = try await store(decoded.jpeg, PixelSize(width: decoded.width, height: decoded.height), space)
-            bound.append(BoundPage(image: image, paper: decoded.paper, isOfSignedFile: decoded.isSigned))
+            bound.append(
+                BoundPage(
+                    image: image, paper: decoded.paper, isOfSignedFile: decoded.isSigned,
+                    jpeg: keepsPicture && decoded.total == 1 && decoded.jpeg.count <= Self.keptAtMost ? decoded.jpeg : nil))
             await onPage(decoded.total)
         }.repairs
         let lost = repairs.count { if case .lostPage = $0 { true } else { false } }
@@ -80,6 +86,9 @@ struct PageNormalizer: Sendable {
         let made = NormalizedPage(page: page, images: bound.map(\.image), making: making)
         return Pages(page: made, bound: bound, blank: blank)
     }
+
+    /// Bytes of a picture that stays in memory.
+    private static let keptAtMost = 1 << 20
 
     private func store(_ jpeg: [UInt8], _ size: PixelSize, _ space: BlobSpace) async throws(BlobError) -> PageImage {
         let blob = try await blobs.put(jpeg, in: space)

@@ -78,7 +78,9 @@ struct SubmissionNormalization: Sendable {
         of document: Document, in space: BlobSpace, salvaging: Bool, _ progress: PageProgress?
     ) async throws -> [Result<PageNormalizer.Pages, ContentRefusal>] {
         try await document.pages.concurrentMap(atMost: concurrency) { page in
-            let result = try await pages.normalize(page, source: document.source, in: space, salvaging: salvaging) {
+            let result = try await pages.normalize(
+                page, source: document.source, in: space, salvaging: salvaging, keepsPicture: document.pages.count == 1
+            ) {
                 await progress?.made(pageOf: page.id, of: $0)
             }
             if case .failure = result { progress?.gaveUp(on: page.id) }

@@ -32,6 +32,8 @@ final class DeliveryLoop: ServiceComponent {
     private let stopping = AsyncSignal<Void>()
     private let ended = AsyncSignal<Void>()
     private let shares: Mutex<DeliveryShares>
+    /// Whether something is due that the end of an attempt may let begin, as far as is known.
+    private let isMoreDue = Atomic(true)
 
     /// Claims are under this process's `lease` and end with it. At most as many attempts as `limits` allow run at once,
     /// on `executor` if there is one.
@@ -69,10 +71,10 @@ final class DeliveryLoop: ServiceComponent {
                         wasNothingDue = await pause(min(max(stillUntil, Pause.shortest), Pause.longest))
                         continue
                     }
-                    let claimed = try await claim()
-                    if claimed.isEmpty, stopping.value != nil { break }
-                    if !claimed.isEmpty { blocked.end() }
-                    for delivery in claimed {
+                    let claim = try await claim()
+                    if claim.deliveries.isEmpty, stopping.value != nil { break }
+                    if !claim.deliveries.isEmpty { blocked.end() }
+                    for delivery in claim.deliveries {
                         shares.withLock { $0.began(delivery) }
                         metrics.began()
                         // Without a preference of its own a try runs where the loop does; to prefer nil would be to leave it.
@@ -82,12 +84,11 @@ final class DeliveryLoop: ServiceComponent {
                             tries.addTask { await self.carryOut(delivery) }
                         }
                     }
-                    // What was begun is most likely not all, and the first of it that ends wakes the loop: when the next one is due
-                    // is asked for only when nothing is.
-                    let due = claimed.isEmpty ? try await untilNext() : Pause.shortest
+                    let due = claim.next ?? Pause.longest
+                    if due > .zero { isMoreDue.store(false, ordering: .relaxed) }
                     if trouble.end() { logger.info("deliveries can be claimed again") }
-                    let isOver = await pause(due > .zero ? min(max(due, Pause.shortest), Pause.longest) : blocked.next())
-                    wasNothingDue = claimed.isEmpty && due > .zero && isOver
+                    let rest = due > .zero ? max(due, Pause.shortest) : claim.deliveries.isEmpty ? blocked.next() : Pause.shortest
+                    wasNothingDue = await pause(min(rest, Pause.longest)) && due > .zero
                 } catch {
                     if trouble.isNew {
                         logger.warning("deliveries cannot be claimed for now", ["error": .string(Self.detail(of: error))])
@@ -109,10 +110,14 @@ final class DeliveryLoop: ServiceComponent {
 
     /// Deliveries claimed during a stop are due again when the lease ends. Deliveries of a claim with a lost answer are
     /// claimed again: this process has them, and does not know them.
-    private func claim() async throws -> [ClaimedDelivery] {
+    ///
+    /// Without room nothing can begin: the end of an attempt makes it.
+    private func claim() async throws -> DeliveryClaim {
+        // Until the answer is there, whatever ends may let something begin that the question found waiting.
+        isMoreDue.store(true, ordering: .relaxed)
         let (known, room) = shares.withLock { ($0.known, $0.room) }
-        guard room.limit > 0 else { return [] }
-        return try await untilStopped(or: []) { [self] in
+        guard room.limit > 0 else { return DeliveryClaim([], next: .zero) }
+        return try await untilStopped(or: DeliveryClaim([], next: nil)) { [self] in
             try await store.claimDue(channel: channel.name, room: room, excluding: known, try await lease())
         }
     }
@@ -162,7 +167,7 @@ final class DeliveryLoop: ServiceComponent {
         }
         shares.withLock { $0.ended(delivery.key, told?.end, wasTried: told?.tried != nil) }
         metrics.left()
-        wake.notify()
+        if told?.end.isFinal != true || isMoreDue.load(ordering: .relaxed) { wake.notify() }
     }
 
     /// Records the end, however long the database is unavailable: until then this process owns the row, and no other

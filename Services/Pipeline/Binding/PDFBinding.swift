@@ -12,12 +12,17 @@ public struct BoundPage: Hashable, Sendable {
     public var words: [PageWord]
     /// Whether the file that it is made of carries a signature.
     public var isOfSignedFile: Bool
+    /// The bytes of the picture, where they are still at hand; else they are read where they were stored.
+    public var jpeg: [UInt8]?
 
-    public init(image: PageImage, paper: Paper? = nil, words: [PageWord] = [], isOfSignedFile: Bool = false) {
+    public init(
+        image: PageImage, paper: Paper? = nil, words: [PageWord] = [], isOfSignedFile: Bool = false, jpeg: [UInt8]? = nil
+    ) {
         self.image = image
         self.paper = paper
         self.words = words
         self.isOfSignedFile = isOfSignedFile
+        self.jpeg = jpeg
     }
 }
 
@@ -44,7 +49,7 @@ public struct PDFBinding: Sendable {
                     pageCount: pages.count, isOfSignedFile: pages.contains(where: \.isOfSignedFile), limits: limits)
                 try await writer.append(try binder.begin())
                 for page in pages {
-                    let jpeg = try await bytes(of: page.image, in: space)
+                    let jpeg = if let jpeg = page.jpeg { jpeg } else { try await bytes(of: page.image, in: space) }
                     try await writer.append(try binder.page(jpeg, on: page.paper, words: page.words))
                 }
                 try await writer.append(try binder.end())

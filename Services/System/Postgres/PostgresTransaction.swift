@@ -30,6 +30,22 @@ public final class PostgresTransaction: PostgresExecutor {
         }
     }
 
+    /// Carries out the last statements and COMMIT in one round trip. What has to keep the transaction from being committed must fail,
+    /// as ``SQL/changing(_:)`` does.
+    ///
+    /// - Throws: The error of a statement: nothing is changed then. `commitOutcomeUnknown` if the connection was lost.
+    @discardableResult
+    public func finish(_ statements: [SQL]) async throws(PostgresError) -> [PostgresRows] {
+        let opening = try begin() ? opening : []
+        _ = end()
+        switch await session.perform(opening + statements + ["commit"], isCancellable: false) {
+        case .success(let answers): return Array(answers.dropFirst(opening.count).dropLast())
+        case .failure(let error):
+            if session.isOpen { _ = await session.perform(["rollback"], isCancellable: false) }
+            throw Self.ofCommit(error)
+        }
+    }
+
     private var opening: [SQL] { ["begin isolation level \(raw: isolation.rawValue)"] + session.prologue }
 
     /// Runs several statements in one text, without parameters and results: for migrations.
@@ -56,7 +72,7 @@ public final class PostgresTransaction: PostgresExecutor {
         }
     }
 
-    /// COMMIT and ROLLBACK are carried out even if the task was cancelled.
+    /// COMMIT and ROLLBACK are carried out even if the task was cancelled. A body that ends with ``finish(_:)`` has done the former.
     static func run<T: Sendable>(
         _ isolation: IsolationLevel, on session: Session, _ body: (PostgresTransaction) async throws -> T
     ) async throws -> T {
@@ -71,12 +87,15 @@ public final class PostgresTransaction: PostgresExecutor {
         guard transaction.end() else { return value }
         switch await session.perform(["commit"], isCancellable: false) {
         case .success: return value
-        case .failure(let error) where error.code == .connectionLost:
-            throw PostgresError(
-                code: .commitOutcomeUnknown, sqlState: error.sqlState,
-                description: "The connection was lost while the change was being saved; it may or may not have been.",
-                detail: error.detail)
-        case .failure(let error): throw error
+        case .failure(let error): throw ofCommit(error)
         }
+    }
+
+    private static func ofCommit(_ error: PostgresError) -> PostgresError {
+        guard error.code == .connectionLost else { return error }
+        return PostgresError(
+            code: .commitOutcomeUnknown, sqlState: error.sqlState,
+            description: "The connection was lost while the change was being saved; it may or may not have been.",
+            detail: error.detail)
     }
 }

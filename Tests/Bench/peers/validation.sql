@@ -4,23 +4,19 @@
 \set n :next * :clients + :client_id
 \set next :next + 1
 -- pgbench's own: the values of this batch.
-select * from bench.batches where n = :n \gset
+select *, cardinality(submissions::uuid[]) as count from bench.batches where n = :n \gset
 
 -- Admission.
-with asked as (
-    select submission_id, max(sequence) as sequence from events where id = any((select :events::uuid[])::uuid[]) group by submission_id
-)
-select e.position, e.transaction_id::text::bigint as transaction_number, e.id, e.submission_id, e.tenant, e.sequence, e.type,
-    e.topic, e.time, e.payload
-from asked join events e on e.submission_id = asked.submission_id and e.sequence < asked.sequence
-where e.type = any((select :handled::text[])::text[]) and not e.id = any((select :events::uuid[])::uuid[])
-    and not exists (select from work_items w
-        where w.stage = :stage::text and w.event_id = e.id and w.state in ('done', 'parked'))
-order by e.submission_id, e.sequence;
 insert into work_items (stage, event_id, submission_id, state, attempts, started_by, started_epoch, started_alone)
 select item.stage, item.event_id, e.submission_id, 'pending', 0::int8, :owner::uuid, 1::int8, false
 from unnest(:stages::text[], (select :events::uuid[])) as item (stage, event_id)
     join events e on e.id = item.event_id
+where not exists (select from events p
+    where p.submission_id = e.submission_id and p.sequence < e.sequence
+        and p.type = any((select :handled::text[])::text[])
+        and not p.id = any((select :events::uuid[])::uuid[])
+        and not exists (select from work_items w
+            where w.stage = item.stage and w.event_id = p.id and w.state in ('done', 'parked')))
 order by item.stage, item.event_id
 on conflict do nothing
 returning stage, event_id;
@@ -52,7 +48,7 @@ select submission_id from sealed_submissions where submission_id = any((select :
 select submission_id, tenant, wrapped from docket_keys.submissions
 where submission_id = any((select :submissions::uuid[])::uuid[]);
 begin isolation level read committed;
-update submissions s set state = c.state, version = c.version, attempt = c.attempt, reasons = c.reasons,
+with changed as (update submissions s set state = c.state, version = c.version, attempt = c.attempt, reasons = c.reasons,
     changed_at = c.changed_at, submitted_at = c.submitted_at, expires_at = c.expires_at, consent_version = c.consent_version,
     consent_at = c.consent_at, fact_digests = c.fact_digests,
     reasons_sealed = case when c.reasons_sealed is null and c.reasons = s.reasons then s.reasons_sealed
@@ -62,7 +58,8 @@ from unnest((select :submissions::uuid[]), :versions::int8[], :states::text[], :
         :consents::text[], :consented::timestamptz[], :digests::jsonb[], :reasons_sealed::bytea[])
     as c (id, old_version, old_state, state, version, attempt, reasons, changed_at, submitted_at, expires_at, consent_version,
         consent_at, fact_digests, reasons_sealed)
-where s.id = c.id and s.version = c.old_version and s.state = c.old_state;
+where s.id = c.id and s.version = c.old_version and s.state = c.old_state returning 1)
+select 1 / (count(*) = :count::int8)::int from changed;
 with event as (insert into events (id, submission_id, tenant, sequence, type, topic, time, traceparent, payload)
 select id, submission_id, tenant, sequence, type, topic, time, traceparent, payload
 from unnest(:new_events::uuid[], :submissions::uuid[], :tenants::text[], :new_versions::int8[], :types::text[],

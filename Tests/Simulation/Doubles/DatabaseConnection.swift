@@ -114,6 +114,16 @@ extension DatabaseConnection: OutboxStore {
 }
 
 extension DatabaseConnection: WorkItemStore {
+    func beginNew(
+        _ items: [WorkItemKey], after types: [EventType], _ lease: Lease
+    ) async throws(StoreError) -> Set<WorkItemKey> {
+        try await ask("begin \(items.count) new") { [oracle] store in
+            let begun = try await store.beginNew(items, after: types, lease)
+            oracle.began(items.filter(begun.contains), by: lease)
+            return begun
+        }
+    }
+
     func begin(
         _ items: [WorkItemKey], mode: WorkItemMode, _ lease: Lease
     ) async throws(StoreError) -> [WorkItemAdmission] {
@@ -194,7 +204,7 @@ extension DatabaseConnection: EventLog {
 extension DatabaseConnection: DeliveryStore {
     func claimDue(
         channel: String, room: DeliveryRoom, excluding: [DeliveryKey], _ lease: Lease
-    ) async throws(StoreError) -> [ClaimedDelivery] {
+    ) async throws(StoreError) -> DeliveryClaim {
         try await ask("claim deliveries") {
             try await $0.claimDue(channel: channel, room: room, excluding: excluding, lease)
         }

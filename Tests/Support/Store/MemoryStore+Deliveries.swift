@@ -21,7 +21,7 @@ extension MemoryStore.State {
 extension MemoryStore: DeliveryStore {
     public func claimDue(
         channel: String, room: DeliveryRoom, excluding: [DeliveryKey], _ lease: Lease
-    ) async throws(StoreError) -> [ClaimedDelivery] {
+    ) async throws(StoreError) -> DeliveryClaim {
         state.withLock { state in
             let due = waiting(channel, excluding, lease, in: state).filter { key, delivery in
                 delivery.nextAt.map { $0 <= now() } ?? false
@@ -38,8 +38,12 @@ extension MemoryStore: DeliveryStore {
                 state.deliveries[key]?.start = Start(instance: lease.instance, epoch: lease.epoch)
                 claimed.append(ClaimedDelivery(key: key, attempt: attempt, event: event))
             }
-            return claimed
+            return DeliveryClaim(claimed, next: next(channel, excluding + claimed.map(\.key), lease, in: state))
         }
+    }
+
+    private func next(_ channel: String, _ excluding: [DeliveryKey], _ lease: Lease, in state: State) -> Duration? {
+        waiting(channel, excluding, lease, in: state).compactMap(\.1.nextAt).min().map { .seconds($0.timeIntervalSince(now())) }
     }
 
     /// What there is room for: of each endpoint and tenant its share, tenants in turn.
@@ -106,11 +110,7 @@ extension MemoryStore: DeliveryStore {
     public func nextDue(
         channel: String, excluding: [DeliveryKey], _ lease: Lease
     ) async throws(StoreError) -> Duration? {
-        state.withLock { state in
-            waiting(channel, excluding, lease, in: state).compactMap(\.1.nextAt).min().map {
-                .seconds($0.timeIntervalSince(now()))
-            }
-        }
+        state.withLock { next(channel, excluding, lease, in: $0) }
     }
 
     public func purgeEnded(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int {

@@ -75,6 +75,30 @@ extension MemoryStore: WorkItemStore {
 
     public func starter(of key: WorkItemKey) -> InstanceID? { state.withLock { $0.items[key]?.start?.instance } }
 
+    public func beginNew(
+        _ items: [WorkItemKey], after types: [EventType], _ lease: Lease
+    ) async throws(StoreError) -> Set<WorkItemKey> {
+        state.withLock { state in
+            let given = Set(items.map(\.eventID))
+            let begun = items.filter { key in
+                guard state.items[key] == nil, let event = state.events.first(where: { $0.id == key.eventID }) else {
+                    return false
+                }
+                return !state.events.contains { other in
+                    other.submission == event.submission && other.sequence < event.sequence && types.contains(other.type)
+                        && !given.contains(other.id)
+                        && state.items[WorkItemKey(stage: key.stage, eventID: other.id)].map { $0.status == .pending } ?? true
+                }
+            }
+            for key in begun {
+                guard let event = state.events.first(where: { $0.id == key.eventID }) else { continue }
+                state.items[key] = ItemEntry(submission: event.submission, changedAt: now())
+                state.start(key, .together, lease, at: now())
+            }
+            return Set(begun)
+        }
+    }
+
     public func begin(
         _ items: [WorkItemKey], mode: WorkItemMode, _ lease: Lease
     ) async throws(StoreError) -> [WorkItemAdmission] {

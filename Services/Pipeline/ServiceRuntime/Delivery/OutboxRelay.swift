@@ -21,6 +21,7 @@ public final class OutboxRelay: Sendable {
     private let metrics: RelayMetrics
     private let plan: Mutex<RelayPlan>
     private let toMark = AsyncPulse()
+    private let toMarkNow = AsyncPulse()
     private let idle = AsyncPulse()
     /// A dead process left rows.
     private let orphans = AsyncPulse()
@@ -62,6 +63,7 @@ public final class OutboxRelay: Sendable {
             defer { group.cancelAll() }
             do { try await stopRequested.wait() } catch { return }
             wake.notify()
+            toMarkNow.notify()
             _ = try? await withTimeLimit(settings.drainLimit, by: time) { try await self.drain() }
         }
     }
@@ -102,6 +104,7 @@ public final class OutboxRelay: Sendable {
                     // More can be claimed at once only while there is room; else a mark wakes the relay.
                     if records.count == settings.batch, plan.withLock({ $0.free > 0 }) { continue }
                     if plan.withLock({ $0.asked(claim, since: marks) }) { continue }
+                    if mustMark { toMarkNow.notify() }
                     try await waitForWork()
                 } catch {
                     return
@@ -188,6 +191,7 @@ public final class OutboxRelay: Sendable {
             logger.warning("events were not delivered and will be sent again", ["error": .string(failure.detail)])
         }
         toMark.notify()
+        if mustMark { toMarkNow.notify() }
         // Rows that failed may be tried again when their rest is over.
         if failure != nil { wake.notify() }
     }
@@ -201,16 +205,22 @@ public final class OutboxRelay: Sendable {
 
     // MARK: - Marking
 
+    private var mustMark: Bool { plan.withLock { $0.mustMark(batch: settings.batch) } }
+
     private func markAll() async {
         let persistence = Persistence(time: time)
         while !Task.isCancelled {
-            let reports = plan.withLock { $0.reported }
+            let reports: [PublishedRow]
             do {
-                guard !reports.isEmpty else {
+                guard plan.withLock({ !$0.reported.isEmpty }) else {
                     idle.notify()
                     try await toMark.wait()
                     continue
                 }
+                if stopRequested.value == nil, !mustMark {
+                    _ = try await withTimeLimit(settings.markPause, by: time) { [toMarkNow] in try await toMarkNow.wait() }
+                }
+                reports = plan.withLock { $0.reported }
                 let marked = try await persistence.keepTrying(whenever: trouble("delivery reports cannot be recorded for now")) {
                     [self] in
                     try await store.markPublished(reports, leases.lease())

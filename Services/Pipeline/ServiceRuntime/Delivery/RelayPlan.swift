@@ -77,6 +77,10 @@ struct RelayPlan {
         return isMoreWaiting && self.marks != marks
     }
 
+    /// Whether reports are recorded at once: something waits for their marks, or they are many. Others wait for company, and most of
+    /// them are marked meanwhile by the stage that has read the record.
+    func mustMark(batch: Int) -> Bool { isMoreWaiting || !turns.held.isEmpty || reported.count >= batch }
+
     mutating func claimed(_ positions: [Int64]) { underWay.formUnion(positions) }
 
     mutating func claimed(_ claim: OutboxClaim) {

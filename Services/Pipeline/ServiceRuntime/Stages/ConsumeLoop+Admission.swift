@@ -15,7 +15,11 @@ extension ConsumeLoop {
         var items = plan.withLock { $0.takeStartable() }
         guard !items.isEmpty else { return [] }
         var admitted = items.filter { $0.event == nil }.map { ($0, attempt: 1) }
-        items = try await lettingPredecessorsPass(items.filter { $0.event != nil })
+        items.removeAll { $0.event == nil }
+        let new = try await beginNew(items.filter { $0.begunAttempt == nil })
+        admitted += items.filter { new.contains($0.id) }.map { ($0, attempt: 1) }
+        items.removeAll { new.contains($0.id) }
+        items = try await lettingPredecessorsPass(items)
         admitted += items.compactMap { item in item.begunAttempt.map { (item, attempt: $0) } }
         items.removeAll { $0.begunAttempt != nil }
         guard !items.isEmpty else { return admitted }
@@ -34,6 +38,20 @@ extension ConsumeLoop {
         metrics.passedOver.increment(by: Double(passedOver.count))
         finish(passedOver)
         return admitted
+    }
+
+    /// Begins what is new and has no unfinished predecessor, in one question. Where the store refuses it, none: then each is looked at.
+    private func beginNew(_ items: [StageItem]) async throws -> Set<StageItemID> {
+        guard !items.isEmpty else { return [] }
+        do {
+            let begun = try await persistence.keepTrying(whenever: storeTrouble) { [self] in
+                try await store.workItems.beginNew(
+                    items.compactMap(key), after: handler.eventTypes.sorted { $0.rawValue < $1.rawValue }, leases.lease())
+            }
+            return Set(items.filter { key($0).map(begun.contains) ?? false }.map(\.id))
+        } catch is StoreError {
+            return []
+        }
     }
 
     /// Begins the items together. If the store refuses one, begins each separately; nil for the refused one, whose event

@@ -41,11 +41,10 @@ public struct PostgresDeliveryStore: DeliveryStore {
     /// so that a long queue of one endpoint is not read for another.
     public func claimDue(
         channel: String, room: DeliveryRoom, excluding: [DeliveryKey], _ lease: Lease
-    ) async throws(StoreError) -> [ClaimedDelivery] {
+    ) async throws(StoreError) -> DeliveryClaim {
         let (endpoints, tenants) = (Array(room.ofEndpoint), Array(room.ofTenant))
         return try await StoreError.wrapping("claim deliveries") {
-            let rows = try await pool.query(
-                """
+            let claiming: SQL = """
                 with recursive waiting as (
                     select min(endpoint) as endpoint from deliveries where channel = \(channel) and state = 'pending'
                     union all
@@ -81,13 +80,19 @@ public struct PostgresDeliveryStore: DeliveryStore {
                 )
                 select begun.endpoint, begun.attempt, begun.fields, \(PostgresEventLog.columns)
                 from begun join events e on e.id = begun.event_id order by begun.next_at, e.position
-                """)
-            return try rows.map { row in
+                """
+            // Both are of one transaction, and have one time.
+            let isClaimed: SQL = "(d.started_by = \(lease.instance.rawValue) and d.changed_at = now())"
+            let answers = try await pool.pipeline([
+                claiming, Self.next(channel, lease, excluding, where: "(d.started_by is null or not \(isClaimed))"),
+            ])
+            let claimed = try answers[0].map { row in
                 let event = try PostgresEventLog.event(row)
                 return ClaimedDelivery(
                     key: DeliveryKey(eventID: event.id, channel: channel, endpoint: try row.decode("endpoint")),
                     attempt: try row.decode("attempt"), event: event, fields: try row.decodeJSONIfPresent("fields"))
             }
+            return DeliveryClaim(claimed, next: try Self.next(answers[1]))
         }
     }
 
@@ -168,13 +173,19 @@ public struct PostgresDeliveryStore: DeliveryStore {
         channel: String, excluding: [DeliveryKey], _ lease: Lease
     ) async throws(StoreError) -> Duration? {
         try await StoreError.wrapping("find the next delivery") {
-            let row = try await pool.query(
-                """
-                select extract(epoch from min(next_at) - now())::float8 as seconds from deliveries d
-                where channel = \(channel) and state = 'pending' and \(Self.isInNoHands(but: lease, excluding))
-                """)[0]
-            return try row.decodeIfPresent("seconds", as: Double.self).map { .seconds($0) }
+            try Self.next(try await pool.query(Self.next(channel, lease, excluding, where: "true")))
         }
+    }
+
+    private static func next(_ channel: String, _ lease: Lease, _ known: [DeliveryKey], where condition: SQL) -> SQL {
+        """
+        select extract(epoch from min(next_at) - now())::float8 as seconds from deliveries d
+        where channel = \(channel) and state = 'pending' and \(isInNoHands(but: lease, known)) and \(condition)
+        """
+    }
+
+    private static func next(_ rows: PostgresRows) throws -> Duration? {
+        try rows.first?.decodeIfPresent("seconds", as: Double.self).map { .seconds($0) }
     }
 
     /// The condition that no live process attempts the delivery `d`. A delivery of this process counts only if it knows

@@ -118,10 +118,17 @@ public struct PostgresEventLog: EventLog {
             select \(Self.columns) from asked join events e on e.submission_id = asked.submission_id
                 and e.sequence < asked.sequence
             where e.type = any(\(unseen: types.map(\.rawValue))::text[]) and not e.id = any(\(unseen: ids)::uuid[])
-                and not exists (select from work_items w
-                    where w.stage = \(stage.rawValue) and w.event_id = e.id and w.state in ('done', 'parked'))
+                and \(Self.isUnfinished("e.id", stage: "\(stage.rawValue)"))
             order by e.submission_id, e.sequence
             """)
+    }
+
+    /// Whether a stage has still to finish an event.
+    static func isUnfinished(_ event: SQL, stage: SQL) -> SQL {
+        """
+        not exists (select from work_items w
+            where w.stage = \(stage) and w.event_id = \(event) and w.state in ('done', 'parked'))
+        """
     }
 
     private func read(_ operation: String, _ statement: SQL) async throws(StoreError) -> [RecordedEvent] {

@@ -85,24 +85,18 @@ public struct PostgresStageStore: StageStore, StageReader {
                     return try plan.take(batch.decide(transition), of: transition, under: batch.journeys)
                 }
                 var statements = try plan.statements(EventWriter(source: source, owner: lease.instance))
-                if let marking = marking(items) { statements.append((marking, nil)) }
+                if let marking = marking(items) { statements.append(marking) }
                 let deliveries = zip(items, results).flatMap { item, result in item.deliveries(after: result) }
-                if let planning = PostgresDeliveryStore.planning(deliveries) { statements.append((planning, nil)) }
+                if let planning = PostgresDeliveryStore.planning(deliveries) { statements.append(planning) }
                 let ends = zip(items, results).map { item, result in (key: item.workItem, end: item.end(after: result)) }
                 let ending = PostgresWorkItemStore.ending(ends, lease)
                 let notices = zip(items, ends).compactMap { item, ended in ended.end.isParking ? item.deadLetter : nil }
                 statements.append(
-                    (
-                        notices.isEmpty
-                            ? ending : PostgresDeadLetters.writing(notices, owner: lease.instance, after: ending), nil
-                    ))
-                let answers = try await transaction.pipeline(statements.map(\.statement))
-                for (statement, answer) in zip(statements, answers) {
-                    if let count = statement.mustChange, answer.affectedRows != count { throw StaleSubject() }
-                }
+                    notices.isEmpty ? ending : PostgresDeadLetters.writing(notices, owner: lease.instance, after: ending))
+                try await transaction.finish(statements)
                 return results
             }
-        } catch is StaleSubject {
+        } catch let error as PostgresError where error.isOfCount {
             return nil
         }
     }
@@ -112,8 +106,6 @@ public struct PostgresStageStore: StageStore, StageReader {
             try await pool.execute(PostgresDeadLetters.writing([notice], owner: lease.instance))
         }
     }
-
-    private struct StaleSubject: Error {}
 
     /// A record that was read was published. A row that its own relay is just marking is left to it.
     private func marking(_ items: [StageCommit]) -> SQL? {

@@ -1,6 +1,6 @@
 public import Domain
 public import Postgres
-internal import Shared
+public import Shared
 
 public struct PostgresWorkItemStore: WorkItemStore {
     package let pool: PostgresPool
@@ -15,7 +15,7 @@ public struct PostgresWorkItemStore: WorkItemStore {
         guard !items.isEmpty else { return [] }
         return try await StoreError.wrapping("begin work items") {
             // Nearly all are new, and one statement needs no transaction around it.
-            let fresh = try await insert(items, mode, lease)
+            let fresh = try await insert(items, mode, lease, where: "true")
             let known = items.filter { !fresh.contains($0) }
             var admissions =
                 known.isEmpty ? [:] : try await pool.withTransaction { try await admit(known, mode, lease, $0) }
@@ -24,9 +24,26 @@ public struct PostgresWorkItemStore: WorkItemStore {
         }
     }
 
+    public func beginNew(
+        _ items: [WorkItemKey], after types: [EventType], _ lease: Lease
+    ) async throws(StoreError) -> Set<WorkItemKey> {
+        guard !items.isEmpty else { return [] }
+        return try await StoreError.wrapping("begin new work items") {
+            try await insert(
+                items, .together, lease,
+                where: """
+                    not exists (select from events p
+                        where p.submission_id = e.submission_id and p.sequence < e.sequence
+                            and p.type = any(\(unseen: types.map(\.rawValue))::text[])
+                            and not p.id = any(\(unseen: items.map(\.eventID.uuid))::uuid[])
+                            and \(PostgresEventLog.isUnfinished("p.id", stage: "item.stage")))
+                    """)
+        }
+    }
+
     /// In the order of ids, which prevents deadlocks of two batches with the same items.
     private func insert(
-        _ items: [WorkItemKey], _ mode: WorkItemMode, _ lease: Lease
+        _ items: [WorkItemKey], _ mode: WorkItemMode, _ lease: Lease, where condition: SQL
     ) async throws -> Set<WorkItemKey> {
         let rows = try await pool.query(
             """
@@ -35,6 +52,7 @@ public struct PostgresWorkItemStore: WorkItemStore {
                 \(lease.instance.rawValue), \(lease.epoch), \(mode == .alone)
             from unnest(\(items.map(\.stage.rawValue)), \(unseen: items.map(\.eventID.uuid))) as item (stage, event_id)
                 join events e on e.id = item.event_id
+            where \(condition)
             order by item.stage, item.event_id
             on conflict do nothing
             returning stage, event_id

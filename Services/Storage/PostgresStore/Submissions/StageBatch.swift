@@ -141,17 +141,16 @@ struct StageBatchPlan {
         }
     }
 
-    /// The statements. `mustChange` is the number of rows that a guard has to change.
-    func statements(_ events: EventWriter) throws -> [(statement: SQL, mustChange: Int?)] {
-        var statements: [(statement: SQL, mustChange: Int?)] = additions.map { ($0, nil) }
+    /// The statements. One of them fails if a submission is not as it was read.
+    func statements(_ events: EventWriter) throws -> [SQL] {
+        var statements = additions
         for round in rounds {
-            for (index, statement) in try SubmissionWriter.difference(round.map(\.change)).enumerated() {
-                statements.append((statement, index == 0 ? round.count : nil))
-            }
-            statements.append((try events.statement(round.map(\.event)), nil))
+            var changes = try SubmissionWriter.difference(round.map(\.change))
+            changes[0] = changes[0].changing(round.count)
+            statements += changes + [try events.statement(round.map(\.event))]
         }
-        statements += readings.map { ($0, nil) }
-        if !inspections.isEmpty { statements.append((PostgresFactsStore.recording(inspections), nil)) }
+        statements += readings
+        if !inspections.isEmpty { statements.append(PostgresFactsStore.recording(inspections)) }
         return statements
     }
 

@@ -206,6 +206,11 @@ public struct SubmissionStore: Sendable {
                     let key = sealsAnswers ? try await keys?.cachedOrOwnKey(of: id, over: transaction) : nil
                     statements.append(try keeping.statement(edit.submission, journey, by: key))
                 }
+                guard !guards.isEmpty || keeping != nil else {
+                    statements[0] = statements[0].changing(1)
+                    try await transaction.finish(statements)
+                    return (.done(edit.submission), edit.event.type.topic != nil)
+                }
                 let answers = try await transaction.pipeline(statements)
                 try GuardFailure.check(answers[0])
                 for index in guards.indices { try GuardFailure.checkOwner(answers[guardStart + index]) }
