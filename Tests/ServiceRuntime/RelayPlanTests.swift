@@ -37,7 +37,7 @@ import Testing
         plan.delivered(row(2))
         #expect(plan.mustMark(batch: 2))
         plan.marked([1, 2])
-        let line = OutboxLine(topic: Topic.submitted.name, tenant: "acme", journey: "loan")
+        let line = OutboxLine(topic: "docket.submitted", tenant: "acme", journey: "loan")
         plan.claimed(OutboxClaim(rows: [], isMoreWaiting: false, held: [line]))
         #expect(plan.mustMark(batch: 2))
     }
