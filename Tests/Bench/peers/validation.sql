@@ -101,6 +101,11 @@ returning w.stage, w.event_id, w.state;
 commit;
 
 -- The relay.
+select count(*) as waiting from (
+    select o.owner, o.topic, o.position from outbox o where o.published_at is null and o.owner >= :owner::uuid
+    order by o.owner, o.position limit :limit::int8
+) first
+where first.owner = :owner::uuid and first.topic = any(:known::text[]) and first.position <> all('{}'::int8[]);
 with recursive lines (owner, topic, tenant, journey) as (
     (select o.owner, o.topic, o.tenant, o.journey from outbox o
     where coalesce(o.published_at, '-infinity') = '-infinity' and o.owner = :owner::uuid
@@ -150,11 +155,6 @@ union all
 select null, null, null, null, topic, tenant, journey, true, null, null, null, null
 from candidates where place = free + 1
 order by position nulls last;
-select count(*) as waiting from (
-    select o.owner, o.topic from outbox o where o.published_at is null and o.owner >= :owner::uuid
-    order by o.owner, o.position limit :limit::int8
-) first
-where first.owner = :owner::uuid and first.topic = any(:known::text[]);
 -- pgbench's own: the worker knows these from the answer above.
 select array_agg(position order by position) as positions from outbox where owner = :owner::uuid and published_at is null \gset
 update outbox o set published_at = now(), cluster = report.cluster, partition = report.partition,
