@@ -60,6 +60,7 @@ class Decoder:
         self.control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         environment = {
             "LC_ALL": "C.UTF-8", "VIPS_BLOCK_UNTRUSTED": "1", "MALLOC_ARENA_MAX": "2", "LD_BIND_NOW": "1",
+            "MALLOC_MMAP_MAX_": "0", "MALLOC_TRIM_THRESHOLD_": "4294967296",
             "SWIFT_BACKTRACE": "enable=no", "OMP_THREAD_LIMIT": "1",
             **{name: os.environ[name] for name in ("LD_LIBRARY_PATH",) if name in os.environ}, **(more or {}),
         }
