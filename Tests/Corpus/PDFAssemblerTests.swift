@@ -50,6 +50,16 @@ struct PDFAssemblerTests {
         #expect(again == pdf)
     }
 
+    @Test func aPageWhoseBytesAreAtHandIsBoundOfThemAndIsNotRead() async throws {
+        var kept = try await page()
+        let bound = try await assembled([kept]).get()
+        kept.jpeg = Self.picture
+        for blob in try await blobs.blobs(in: space) { try await blobs.remove(blob) }
+        #expect(try await assembled([kept]).get() == bound)
+        kept.jpeg = nil
+        await #expect(throws: (any Error).self) { try await assembled([kept]) }
+    }
+
     @Test(arguments: [PageBinder.Limits(page: 27, document: 100_000), PageBinder.Limits(page: 100, document: 300)])
     func whatIsTooLongIsAReasonAndNothingIsLeftOfIt(limits: PageBinder.Limits) async throws {
         let result = try await assembled([try await page(), try await page()], limits)

@@ -175,6 +175,31 @@ import Webhooks
         }
     }
 
+    @Test func whatFallsDueWhileAllPlacesAreTakenBeginsWithTheFirstEnd() async throws {
+        try await withGroup { group in
+            let release = AsyncSignal<Void>()
+            let receiver = try Receiver(group) { number in
+                if number == 0 { return HTTPResponse(status: 500) }
+                if number == 1 { try await release.wait() }
+                return .noContent
+            }
+            let time = TimeWithoutLongSleeps()
+            let run = try await DeliveryRun.start(
+                group, url: receiver.url, schedule: [.zero, .milliseconds(200), .zero], limit: 1, time: time)
+            _ = try await run.plan(run.submission(), last: 1)
+            _ = try await run.store.ends(1)
+            let before = time.longSleeps
+            _ = try await run.plan(run.submission(), last: 1)
+            _ = try await receiver.arrivals(2)
+            // The other one has fallen due, and there is no place for it.
+            while time.longSleeps == before { try await time.beginsLongSleep.wait() }
+            release.send()
+            _ = try await run.store.ends(3)
+            await run.stop()
+            await receiver.stop()
+        }
+    }
+
     @Test func anEndpointThatDoesNotAnswerRunsIntoItsTimeout() async throws {
         try await withGroup { group in
             let release = AsyncSignal<Void>()
@@ -338,5 +363,21 @@ import Webhooks
             await second.stop()
             await receiver.stop()
         }
+    }
+}
+
+/// Whoever sleeps for a second or longer sleeps on: then only what is told of goes on.
+private final class TimeWithoutLongSleeps: TimeSource {
+    private let count = Atomic(0)
+    let beginsLongSleep = AsyncPulse()
+
+    var longSleeps: Int { count.load(ordering: .sequentiallyConsistent) }
+    var now: Date { Date() }
+
+    func sleep(for duration: Duration) async throws {
+        guard duration >= .seconds(1) else { return try await Task.sleep(for: duration) }
+        count.add(1, ordering: .sequentiallyConsistent)
+        beginsLongSleep.notify()
+        try await AsyncSignal<Void>().wait()
     }
 }

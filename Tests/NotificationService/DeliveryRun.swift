@@ -23,7 +23,7 @@ struct DeliveryRun {
     /// When it is paused, nothing is claimed before `resume()`.
     static func start(
         _ group: EventLoopGroup, endpoint: WebhookEndpoint, schedule: [Duration] = schedule, limit: Int = 8,
-        store: ObservedDeliveryStore = ObservedDeliveryStore(), isPaused: Bool = false
+        store: ObservedDeliveryStore = ObservedDeliveryStore(), time: any TimeSource = SystemTime(), isPaused: Bool = false
     ) async throws -> DeliveryRun {
         let on = group.next()
         let registry = MetricsRegistry()
@@ -35,8 +35,8 @@ struct DeliveryRun {
                 decision: DeliveryDecision(schedule: RetryPolicy.ofDeliveries(schedule)),
                 client: HTTPClient(loop: on)))
         let loop = DeliveryLoop(
-            channel, store: store, lease: { lease }, limits: DeliveryLimits(total: limit), on: on, logger: .silent,
-            metrics: registry)
+            channel, store: store, lease: { lease }, limits: DeliveryLimits(total: limit), on: on, time: time,
+            logger: .silent, metrics: registry)
         let resumed = AsyncSignal<Void>()
         if !isPaused { resumed.send() }
         let task = on.spawn {
@@ -48,10 +48,11 @@ struct DeliveryRun {
 
     static func start(
         _ group: EventLoopGroup, url: String, schedule: [Duration] = schedule, limit: Int = 8,
-        store: ObservedDeliveryStore = ObservedDeliveryStore(), isPaused: Bool = false
+        store: ObservedDeliveryStore = ObservedDeliveryStore(), time: any TimeSource = SystemTime(), isPaused: Bool = false
     ) async throws -> DeliveryRun {
         try await start(
-            group, endpoint: Samples.endpoint(url), schedule: schedule, limit: limit, store: store, isPaused: isPaused)
+            group, endpoint: Samples.endpoint(url), schedule: schedule, limit: limit, store: store, time: time,
+            isPaused: isPaused)
     }
 
     var metrics: String { registry.renderPrometheus() }

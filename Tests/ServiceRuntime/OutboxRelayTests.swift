@@ -67,9 +67,11 @@ struct OutboxRelayTests {
         var patient = quick
         patient.markPause = .seconds(3_600)
         try await withRelay(settings: patient, isRenewing: false) { [world] owner in
-            _ = try (0..<20).map { _ in try world.store.submittedSample(owner: owner) }
+            _ = try world.store.submittedSample(owner: owner)
             world.wake.notify()
-            _ = try await world.broker.waitForRecords(20, of: "docket.submitted")
+            // Its upload is marked, or this would not come.
+            _ = try await world.broker.waitForRecords(1, of: "docket.submitted")
+            #expect(try await world.store.backlog().rows == 1)
         }
         #expect(try await world.store.backlog().rows == 0)
     }

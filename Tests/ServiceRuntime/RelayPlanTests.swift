@@ -40,6 +40,13 @@ import Testing
         let line = OutboxLine(topic: "docket.submitted", tenant: "acme", journey: "loan")
         plan.claimed(OutboxClaim(rows: [], isMoreWaiting: false, held: [line]))
         #expect(plan.mustMark(batch: 2))
+        plan.claimed(OutboxClaim(rows: [], isMoreWaiting: false))
+        #expect(!plan.mustMark(batch: 2))
+        // What another gateway may follow up.
+        plan.delivered(
+            PublishedRow(
+                position: 3, location: RecordLocation(cluster: "c", topic: "docket.uploads", partition: 0, offset: 3)))
+        #expect(plan.mustMark(batch: 2))
     }
 
     @Test func `a row that was not delivered rests, longer each time`() {

@@ -140,6 +140,7 @@ final class DeliveryLoop: ServiceComponent {
     /// The time until something is due; without room nothing can begin. Due deliveries without a share are checked again
     /// at the end of an attempt, and periodically.
     private func untilNext() async throws -> Duration {
+        isMoreDue.store(true, ordering: .relaxed)
         let (known, isFull) = shares.withLock { ($0.known, $0.isFull) }
         guard !isFull else { return Pause.longest }
         return try await store.nextDue(channel: channel.name, excluding: known, try await lease()) ?? Pause.longest

@@ -9,6 +9,8 @@ extension StoreError {
             return try await body()
         } catch let error as StoreError {
             throw error
+        } catch let error as PostgresError where error.isOfCount {
+            throw .changedMeanwhile("\(operation): what was read before has changed")
         } catch let error as PostgresError {
             throw StoreError(error, during: operation)
         } catch let error as SealingError {

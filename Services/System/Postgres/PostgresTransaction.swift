@@ -31,9 +31,10 @@ public final class PostgresTransaction: PostgresExecutor {
     }
 
     /// Carries out the last statements and COMMIT in one round trip. What has to keep the transaction from being committed must fail,
-    /// as ``SQL/changing(_:)`` does.
+    /// as ``SQL/changing(_:)`` does. Once begun, all of it is carried out even if the task was cancelled.
     ///
-    /// - Throws: The error of a statement: nothing is changed then. `commitOutcomeUnknown` if the connection was lost.
+    /// - Throws: The error of a statement: nothing is changed then. `commitOutcomeUnknown` if the connection was lost, whichever
+    ///   statement it was lost in; so no statement here may be about tables of another server.
     @discardableResult
     public func finish(_ statements: [SQL]) async throws(PostgresError) -> [PostgresRows] {
         let opening = try begin() ? opening : []

@@ -3,7 +3,8 @@
 A second gateway, without sealing (`DOCKET_SEALING=off`), takes the ones that are not. Both kinds are alike otherwise: contact, metadata,
 expected values, and one page whose file is as large as that of a page made of a photo. Submissions are read by a gateway that
 was started after them, and files by another one, each once: nothing is cached, so each key is unwrapped. Files are read once more, when
-the gateway has the keys; a submission that is read again is remembered as it was opened. The times are the client's, of whole answers on one kept connection.
+the gateway has the keys; a submission that is read again is remembered as it was opened. The times are the client's, of whole answers on
+one kept connection.
 
 Listings are of one person's 50 newest submissions, all of one kind, and of one submission by a part of its reference.
 

@@ -21,7 +21,6 @@ public final class OutboxRelay: Sendable {
     private let metrics: RelayMetrics
     private let plan: Mutex<RelayPlan>
     private let toMark = AsyncPulse()
-    private let toMarkNow = AsyncPulse()
     private let idle = AsyncPulse()
     /// A dead process left rows.
     private let orphans = AsyncPulse()
@@ -63,7 +62,7 @@ public final class OutboxRelay: Sendable {
             defer { group.cancelAll() }
             do { try await stopRequested.wait() } catch { return }
             wake.notify()
-            toMarkNow.notify()
+            toMark.notify()
             _ = try? await withTimeLimit(settings.drainLimit, by: time) { try await self.drain() }
         }
     }
@@ -100,11 +99,13 @@ public final class OutboxRelay: Sendable {
                         try await self.claim()
                     }
                     let records = Self.records(claim)
+                    let isOvertaken = plan.withLock { $0.asked(claim, since: marks) }
+                    // What was reported before may have to be marked now.
+                    toMark.notify()
                     if !records.isEmpty { group.addTask { await self.publish(records) } }
                     // More can be claimed at once only while there is room; else a mark wakes the relay.
                     if records.count == settings.batch, plan.withLock({ $0.free > 0 }) { continue }
-                    if plan.withLock({ $0.asked(claim, since: marks) }) { continue }
-                    if mustMark { toMarkNow.notify() }
+                    if isOvertaken { continue }
                     try await waitForWork()
                 } catch {
                     return
@@ -191,7 +192,6 @@ public final class OutboxRelay: Sendable {
             logger.warning("events were not delivered and will be sent again", ["error": .string(failure.detail)])
         }
         toMark.notify()
-        if mustMark { toMarkNow.notify() }
         // Rows that failed may be tried again when their rest is over.
         if failure != nil { wake.notify() }
     }
@@ -217,8 +217,8 @@ public final class OutboxRelay: Sendable {
                     try await toMark.wait()
                     continue
                 }
-                if stopRequested.value == nil, !mustMark {
-                    _ = try await withTimeLimit(settings.markPause, by: time) { [toMarkNow] in try await toMarkNow.wait() }
+                _ = try await withTimeLimit(settings.markPause, by: time) { [self] in
+                    while stopRequested.value == nil, !mustMark { try await toMark.wait() }
                 }
                 reports = plan.withLock { $0.reported }
                 let marked = try await persistence.keepTrying(whenever: trouble("delivery reports cannot be recorded for now")) {

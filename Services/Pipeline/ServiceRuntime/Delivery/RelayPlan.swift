@@ -1,5 +1,6 @@
 import Domain
 import FoundationEssentials
+import Shared
 
 /// The outbox rows in flight, those that rest after a failure, and the reports that wait to be marked. It is pure.
 struct RelayPlan {
@@ -77,9 +78,13 @@ struct RelayPlan {
         return isMoreWaiting && self.marks != marks
     }
 
-    /// Whether reports are recorded at once: something waits for their marks, or they are many. Others wait for company, and most of
-    /// them are marked meanwhile by the stage that has read the record.
-    func mustMark(batch: Int) -> Bool { isMoreWaiting || !turns.held.isEmpty || reported.count >= batch }
+    /// Whether reports are recorded at once: something waits for their marks, or they are many. So are those of uploads, for a client
+    /// may hand in next by another gateway, where nothing tells of a mark. Others wait for company, and most of them are marked
+    /// meanwhile by the stage that has read the record, with what it says next.
+    func mustMark(batch: Int) -> Bool {
+        isMoreWaiting || !turns.held.isEmpty || reported.count >= batch
+            || reported.contains { $0.location.topic == Topic.uploads.name }
+    }
 
     mutating func claimed(_ positions: [Int64]) { underWay.formUnion(positions) }
 

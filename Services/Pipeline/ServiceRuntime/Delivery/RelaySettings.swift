@@ -4,7 +4,7 @@ public struct RelaySettings: Sendable {
     public var batch = 500
     /// The maximum of rows in flight.
     public var room = 2_000
-    /// How long a delivery report waits for others, if nothing waits for it. A row whose process dies meanwhile is published twice.
+    /// How long a delivery report waits for others, see `RelayPlan.mustMark`. A row whose process dies meanwhile is published twice.
     public var markPause = Duration.milliseconds(100)
     /// The interval of queries without a wake-up. Renewals of the lease also wake the relay if rows wait, such as those
     /// of a commit with a lost answer. It is longer than the time until a process rests, which such a query puts off.

@@ -68,8 +68,8 @@ struct RelayTurns {
 
     // MARK: - Asking
 
-    /// Events to ask about: those of lines without a place, once it is time. Where there are none, as without a broker, it is time
-    /// again after a pause.
+    /// Events to ask about: those of lines without a place, once it is time. Where there are none, as without a broker or before their
+    /// marks, it is time again after a pause.
     mutating func questions(at now: Date) -> [UnfinishedEvent] {
         guard restUntilQuestion(at: now) == .zero else { return [] }
         let asked = open.filter { $0.value.count >= places($0.key) }.values.joined().compactMap { position in

@@ -7,27 +7,27 @@ import Telemetry
 
 /// Admits items in the order of their submission, records their start in the store, and runs them alone if necessary.
 extension ConsumeLoop {
-    func admitAll() async throws -> [(StageItem, attempt: Int)] {
-        guard plan.withLock({ $0.canStart }) else { return [] }
+    /// Starts each as soon as it has begun: what is begun here and never worked on would wait for the death of this process.
+    func admitAll(_ start: (StageItem, _ attempt: Int) -> Void) async throws {
+        guard plan.withLock({ $0.canStart }) else { return }
         // A process at rest renews its lease first, and learns of a pause.
         _ = try await leases.lease()
-        guard plan.withLock({ $0.canStart }), turn.takeTogether() else { return [] }
+        guard plan.withLock({ $0.canStart }), turn.takeTogether() else { return }
         var items = plan.withLock { $0.takeStartable() }
-        guard !items.isEmpty else { return [] }
-        var admitted = items.filter { $0.event == nil }.map { ($0, attempt: 1) }
+        for item in items where item.event == nil { start(item, 1) }
         items.removeAll { $0.event == nil }
         let new = try await beginNew(items.filter { $0.begunAttempt == nil })
-        admitted += items.filter { new.contains($0.id) }.map { ($0, attempt: 1) }
+        for item in items where new.contains(item.id) { start(item, 1) }
         items.removeAll { new.contains($0.id) }
         items = try await lettingPredecessorsPass(items)
-        admitted += items.compactMap { item in item.begunAttempt.map { (item, attempt: $0) } }
+        for item in items { if let attempt = item.begunAttempt { start(item, attempt) } }
         items.removeAll { $0.begunAttempt != nil }
-        guard !items.isEmpty else { return admitted }
+        guard !items.isEmpty else { return }
         let admissions = try await begin(items)
         var passedOver: [StageItem] = []
         for (item, admission) in zip(items, admissions) {
             switch admission {
-            case .begun(let attempt): admitted.append((item, attempt))
+            case .begun(let attempt): start(item, attempt)
             case .mustRunAlone: plan.withLock { $0.mustRunAlone(item.id) }
             case .runningElsewhere, .abandoned, .waiting, .done, .parked: passedOver.append(item)
             case .unknown: try await giveUpUnknown(item)
@@ -37,7 +37,6 @@ extension ConsumeLoop {
         }
         metrics.passedOver.increment(by: Double(passedOver.count))
         finish(passedOver)
-        return admitted
     }
 
     /// Begins what is new and has no unfinished predecessor, in one question. Where the store refuses it, none: then each is looked at.

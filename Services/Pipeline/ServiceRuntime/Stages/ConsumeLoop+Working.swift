@@ -14,9 +14,7 @@ extension ConsumeLoop {
                 do {
                     settleTurn()
                     try await persistence.keepTrying(whenever: storeTrouble) { [self] in try await giveBackUnanswered() }
-                    for (item, attempt) in try await admitAll() {
-                        group.addTask { await self.work(on: item, attempt: attempt) }
-                    }
+                    try await admitAll { item, attempt in group.addTask { await self.work(on: item, attempt: attempt) } }
                     if let (item, attempt) = try await admitAlone() {
                         group.addTask { await self.work(on: item, attempt: attempt) }
                     }
