@@ -66,12 +66,23 @@ struct OutboxRelayTests {
     @Test func `a mark waits for others, but not where an event waits for it, and not when the relay ends`() async throws {
         var patient = quick
         patient.markPause = .seconds(3_600)
-        try await withRelay(settings: patient, isRenewing: false) { [world] owner in
+        let marks = Mutex(0)
+        let outbox = WatchedOutbox(world.store, marks: { rows in marks.withLock { $0 += rows.count } })
+        try await withRelay(over: outbox, settings: patient, isRenewing: false) { [world] owner in
+            let lease = Lease(instance: owner, service: "test", epoch: 0)
+            for number in 1...2 {
+                let notice = DeadLetterNotice(
+                    stage: .validation, event: nil, key: [1], value: [2], origin: nil, attempts: number, code: "event-malformed",
+                    problem: "The bytes are no event.", failedAt: Date(timeIntervalSince1970: Double(number)))
+                try await world.store.giveUp(notice, lease)
+                world.wake.notify()
+                _ = try await world.broker.waitForRecords(number, of: "docket.dlq")
+            }
+            #expect(marks.withLock { $0 } == 0)
+            // Its upload is marked, or this would not come.
             _ = try world.store.submittedSample(owner: owner)
             world.wake.notify()
-            // Its upload is marked, or this would not come.
             _ = try await world.broker.waitForRecords(1, of: "docket.submitted")
-            #expect(try await world.store.backlog().rows == 1)
         }
         #expect(try await world.store.backlog().rows == 0)
     }
@@ -239,11 +250,16 @@ private final class WatchedOutbox: OutboxStore {
     private let inner: MemoryStore
     private let refusals: Mutex<Int>
     private let claimed: @Sendable (OutboxClaim) -> Void
+    private let marks: @Sendable ([PublishedRow]) -> Void
 
-    init(_ inner: MemoryStore, refusals: Int = 0, claimed: @escaping @Sendable (OutboxClaim) -> Void = { _ in }) {
+    init(
+        _ inner: MemoryStore, refusals: Int = 0, claimed: @escaping @Sendable (OutboxClaim) -> Void = { _ in },
+        marks: @escaping @Sendable ([PublishedRow]) -> Void = { _ in }
+    ) {
         self.inner = inner
         self.refusals = Mutex(refusals)
         self.claimed = claimed
+        self.marks = marks
     }
 
     func markPublished(_ rows: [PublishedRow], _ lease: Lease) async throws(StoreError) -> Set<Int64> {
@@ -252,6 +268,7 @@ private final class WatchedOutbox: OutboxStore {
             return left >= 0
         }
         if isRefused { throw StoreError(code: .internal, isRetriable: false, description: "The marks cannot be stored.") }
+        marks(rows)
         return try await inner.markPublished(rows, lease)
     }
 
