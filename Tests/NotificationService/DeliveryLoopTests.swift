@@ -371,7 +371,7 @@ private final class TimeWithoutLongSleeps: TimeSource {
     var now: Date { Date() }
 
     func sleep(for duration: Duration) async throws {
-        guard duration >= .seconds(4) else { return try await Task.sleep(for: duration) }
+        guard duration >= .seconds(4) else { return try await SystemTime().sleep(for: duration) }
         beginsLongSleep.notify()
         try await AsyncSignal<Void>().wait()
     }

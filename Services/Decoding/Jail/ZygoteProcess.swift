@@ -59,8 +59,8 @@ final class ZygoteProcess: @unchecked Sendable {
             "LC_ALL": "C.UTF-8",
             "VIPS_BLOCK_UNTRUSTED": "1",
             "MALLOC_ARENA_MAX": "2",
-            // What a page took is there for the next page of its file. A picture of 35 MB that is mapped anew for each page costs more in page faults
-            // than all that is drawn on it.
+            // What a page took is there for the next page of its file. A picture of 35 MB that is mapped anew for each page costs
+            // more in page faults than all that is drawn on it.
             "MALLOC_MMAP_MAX_": "0", "MALLOC_TRIM_THRESHOLD_": "4294967296",
             // A pool of threads does not survive a fork, and costs a page more than it brings.
             "OMP_THREAD_LIMIT": "1",

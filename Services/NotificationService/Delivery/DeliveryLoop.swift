@@ -64,6 +64,8 @@ final class DeliveryLoop: ServiceComponent {
             var blocked = BackOff(from: Pause.shortest, to: Pause.longestWhenBlocked)
             var wasNothingDue = false
             while stopping.value == nil, !Task.isCancelled {
+                // Until the answer is there, whatever ends may let something begin that the question found waiting.
+                isMoreDue.store(true, ordering: .relaxed)
                 do {
                     // Where nothing happened since nothing was due, one question is enough.
                     let stillUntil = wasNothingDue ? try await untilStopped(or: .zero) { [self] in try await untilNext() } : .zero
@@ -113,8 +115,6 @@ final class DeliveryLoop: ServiceComponent {
     ///
     /// Without room nothing can begin: the end of an attempt makes it.
     private func claim() async throws -> DeliveryClaim {
-        // Until the answer is there, whatever ends may let something begin that the question found waiting.
-        isMoreDue.store(true, ordering: .relaxed)
         let (known, room) = shares.withLock { ($0.known, $0.room) }
         guard room.limit > 0 else { return DeliveryClaim([], next: .zero) }
         return try await untilStopped(or: DeliveryClaim([], next: nil)) { [self] in
@@ -140,7 +140,6 @@ final class DeliveryLoop: ServiceComponent {
     /// The time until something is due; without room nothing can begin. Due deliveries without a share are checked again
     /// at the end of an attempt, and periodically.
     private func untilNext() async throws -> Duration {
-        isMoreDue.store(true, ordering: .relaxed)
         let (known, isFull) = shares.withLock { ($0.known, $0.isFull) }
         guard !isFull else { return Pause.longest }
         return try await store.nextDue(channel: channel.name, excluding: known, try await lease()) ?? Pause.longest

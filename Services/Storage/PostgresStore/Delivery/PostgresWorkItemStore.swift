@@ -14,7 +14,7 @@ public struct PostgresWorkItemStore: WorkItemStore {
     ) async throws(StoreError) -> [WorkItemAdmission] {
         guard !items.isEmpty else { return [] }
         return try await StoreError.wrapping("begin work items") {
-            // Nearly all are new, and one statement needs no transaction around it.
+            // What is new needs no look at it, and one statement no transaction around it.
             let fresh = try await insert(items, mode, lease, where: "true")
             let known = items.filter { !fresh.contains($0) }
             var admissions =

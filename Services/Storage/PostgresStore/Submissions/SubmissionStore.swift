@@ -206,13 +206,12 @@ public struct SubmissionStore: Sendable {
                     let key = sealsAnswers ? try await keys?.cachedOrOwnKey(of: id, over: transaction) : nil
                     statements.append(try keeping.statement(edit.submission, journey, by: key))
                 }
+                statements[0] = statements[0].changing(1)
                 guard !guards.isEmpty || keeping != nil else {
-                    statements[0] = statements[0].changing(1)
                     try await transaction.finish(statements)
                     return (.done(edit.submission), edit.event.type.topic != nil)
                 }
                 let answers = try await transaction.pipeline(statements)
-                try GuardFailure.check(answers[0])
                 for index in guards.indices { try GuardFailure.checkOwner(answers[guardStart + index]) }
                 if keeping != nil { try AnswerKeeping.check(answers[statements.count - 1]) }
                 return (.done(edit.submission), edit.event.type.topic != nil)
@@ -270,14 +269,6 @@ public struct SubmissionStore: Sendable {
 
 /// The guard found another version than the locked one. This cannot happen, and must not be committed.
 enum GuardFailure {
-    static func check(_ guarded: PostgresRows) throws(StoreError) {
-        guard guarded.affectedRows == 1 else {
-            throw StoreError(
-                code: .internal, isRetriable: true, description: "The submission changed in the meantime.",
-                detail: "the guarded update changed \(guarded.affectedRows) rows")
-        }
-    }
-
     /// Throws if another request has taken over what was to be changed.
     static func checkOwner(_ guarded: PostgresRows) throws(StoreError) {
         guard guarded.affectedRows == 1 else {
